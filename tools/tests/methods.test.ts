@@ -30,7 +30,12 @@ describe.each(catalogue)('the methods of $folder', ({ folder, tool }) => {
 
   it('say the same in both languages', () => {
     const reasons = WITHIN_OF[tool.taskType] ?? {};
-    const said = (section: string) => new Set(namesOf(section).map(factOf).filter((name) => !WITHIN.has(name)));
+    const said = (section: string) =>
+      new Set(
+        namesOf(section)
+          .map(factOf)
+          .filter((name) => !WITHIN.has(name)),
+      );
     const [zh, en] = [said(chinese), said(english)];
     const onlyIn = (one: Set<string>, other: Set<string>) => [...one].filter((name) => !other.has(name) && !(name in reasons)).sort();
     expect({ chinese: onlyIn(zh, en), english: onlyIn(en, zh) }).toEqual({ chinese: [], english: [] });

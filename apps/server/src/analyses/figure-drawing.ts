@@ -10,9 +10,10 @@ import {
   type Value,
 } from '@oncoloom/tool-kit';
 import type { DrawRequest } from '../drawing/drawing.ts';
+import { fillEnglish } from './english.ts';
 import { isSimulated, withNotice } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
-import { englishWords, resultWords, type Words, wordTexts } from './words.ts';
+import { resultWords, type Words, wordTexts } from './words.ts';
 
 /** Everything that a figure's file depends on; where its tables lie is left to who draws it. */
 export interface FigureDrawing extends Omit<DrawRequest, 'tables' | 'format'> {
@@ -38,7 +39,7 @@ function figureStyle(
 /** The caption of a figure whose words are English, before which its file says its notices; what describes it otherwise is Chinese and left out. */
 function englishTexts(tool: ToolDefinition, _analysis: Drawable, figure: string, words: Words) {
   const { captionEnglish = '' } = tool.figures[figure] ?? {};
-  return { caption: fillTemplate(captionEnglish, englishWords(words)), alternative: '' };
+  return { caption: fillEnglish(captionEnglish, words), alternative: '' };
 }
 
 /** Caption and text alternative of a figure of a result, as its page tells them. @param tool In the words of the result. */

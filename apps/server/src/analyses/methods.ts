@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { RowSubject } from '@oncoloom/contract';
 import { fillTemplate, inWordsOf, isEventCode, type ToolDefinition } from '@oncoloom/tool-kit';
 import { withConversions, withMergedRows } from './conversions.ts';
+import { fillEnglish } from './english.ts';
 import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
 import type { AnalysisRecord } from './tables.ts';
-import { englishWords, type Words } from './words.ts';
+import type { Words } from './words.ts';
 
 /** The methods paragraph's templates, as they stand in a tool's `methods.md`. */
 export interface MethodsText {
@@ -44,7 +45,7 @@ export function methodsOf(analysis: Pick<AnalysisRecord, 'inputs' | 'result'>, {
   const prepared = (text: string, language: 'zh' | 'en') => withMergedRows(analysis, withConversions(analysis, text, language), language);
   return {
     zh: withNotice(analysis, prepared(withStatus(fillTemplate(zh, words), words, 'zh'), 'zh')),
-    en: withNotice(analysis, prepared(withStatus(fillTemplate(en, englishWords(words)), words, 'en'), 'en'), SIMULATED_TEXTS.english),
+    en: withNotice(analysis, prepared(withStatus(fillEnglish(en, words), words, 'en'), 'en'), SIMULATED_TEXTS.english),
   };
 }
 

@@ -1,6 +1,4 @@
-import { sayIn } from '@oncoloom/figures';
 import { formatFact, formatP, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
-import { englishCell } from '../drawing/word/english.ts';
 import type { StoredResult } from './tables.ts';
 
 export type Words = Record<string, string | number | boolean>;
@@ -15,21 +13,6 @@ function parameterWords(values: Readonly<Record<string, Value>>): Words {
       return [name, Array.isArray(value) ? value.join('、') : (value as string | number | boolean)];
     }),
   );
-}
-
-/** What the program writes, in English; the user's own words stay. */
-export const inEnglish = sayIn({ figure_language: 'en' });
-
-/** A list of words or one, each in English where it has one; `listNames` ends one that goes on with 等. */
-function englishList(text: string): string {
-  const named = text.replace(/ 等$/, '');
-  const english = named.split('、').map(englishCell).join(', ');
-  return named === text ? english : `${english} and others`;
-}
-
-/** The words of a result as English texts name them. */
-export function englishWords(words: Words): Words {
-  return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, typeof value === 'string' ? englishList(value) : value]));
 }
 
 /** Words as figures write them. */

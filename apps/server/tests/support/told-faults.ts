@@ -1,7 +1,8 @@
 import { fillTemplate, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
+import { englishWords, inSingular } from '../../src/analyses/english.ts';
 import { type MethodsText, methodsInWordsOf } from '../../src/analyses/methods.ts';
 import type { StoredResult } from '../../src/analyses/tables.ts';
-import { englishWords, resultWords, type Words } from '../../src/analyses/words.ts';
+import { resultWords, type Words } from '../../src/analyses/words.ts';
 
 /** A run as its sentences are made of it. */
 export interface ToldRun {
@@ -31,7 +32,7 @@ const CHINESE = /[\p{Script=Han}，。、；：（）「」《》]+/gu;
 const ONE_OF_MANY = /(?<![\d.,–−/-]\s?)\b1 (?!is\b|was\b|has\b|less\b|bias\b|minus\b|across\b|class\b)[a-z]+s\b/g;
 
 /** A text without the user's own words, the longest first. */
-const withoutOwn = (text: string, own: readonly string[]): string => own.reduce((left, word) => left.replaceAll(word, ''), text);
+const withoutOwn = (text: string, own: readonly string[]): string => own.reduce((left, word) => left.replaceAll(word, 'x'), text);
 
 /** A fault of a sentence. */
 export interface ToldFault {
@@ -54,12 +55,17 @@ export function faultsOfToldRun(declared: ToolDefinition, methods: MethodsText, 
   const english = englishWords(words);
   const told = methodsInWordsOf(methods, subject);
   const figures = Object.entries(tool.figures);
+  const papers = Object.entries(tool.tables).map(([id, { paper }]) => [id, paper ?? {}] as const);
   const texts: [place: string, language: 'zh' | 'en', template: string][] = [
     ['headline', 'zh', tool.texts.headline],
     ['summary', 'zh', tool.texts.summary],
     ['detail', 'zh', tool.texts.detail],
     ['methods', 'zh', told.zh],
     ['methods', 'en', told.en],
+    ...papers.flatMap(([id, { note = '', noteEnglish = '' }]): [string, 'zh' | 'en', string][] => [
+      [`table ${id}`, 'zh', note],
+      [`table ${id}`, 'en', noteEnglish],
+    ]),
     ...figures.flatMap(([id, { caption = '', statistics = '', notice = '', captionEnglish = '', statisticsEnglish = '' }]) => [
       ...[caption, statistics, notice].map((text): [string, 'zh', string] => [`figure ${id}`, 'zh', text]),
       ...[captionEnglish, statisticsEnglish].map((text): [string, 'en', string] => [`figure ${id}`, 'en', text]),
@@ -67,7 +73,7 @@ export function faultsOfToldRun(declared: ToolDefinition, methods: MethodsText, 
   ];
   const longestFirst = own.toSorted((a, b) => b.length - a.length);
   return texts.flatMap(([place, language, template]) => {
-    const filled = fillTemplate(template, withHoles(language === 'en' ? english : words));
+    const filled = language === 'en' ? inSingular(fillTemplate(template, withHoles(english))) : fillTemplate(template, withHoles(words));
     const plain = withoutOwn(filled, longestFirst);
     const faults = [
       ...found(filled, HOLE),

@@ -1,11 +1,12 @@
 import { fillTemplate, inPaperWords, SIMULATED_NOTE, type ToolDefinition, toolInWordsOf, wordRefusal } from '@oncoloom/tool-kit';
 import type { TableSources, WordLanguage, WordRequest } from '../../drawing/drawing.ts';
 import { englishTitle } from '../../drawing/word/english.ts';
+import { fillEnglish, inEnglish } from '../english.ts';
 import type { Drawable } from '../figure-drawing.ts';
 import { type MethodsText, methodsInWordsOf, methodsOf } from '../methods.ts';
 import { isSimulated, SIMULATED_TEXTS } from '../simulated.ts';
 import type { AnalysisRecord, StoredResult } from '../tables.ts';
-import { englishWords, inEnglish, resultWords } from '../words.ts';
+import { resultWords } from '../words.ts';
 import { legendOf } from './legends.ts';
 
 /** Raised when the same result is written otherwise: documents written before are not used again. */
@@ -46,7 +47,7 @@ function notesOf(
   // A list of items is no table of numbers: each says for itself what it is.
   if (paper?.sections !== undefined) return simulated ? [SIMULATED_TEXTS.sentence] : [];
   if (language === 'en') {
-    const own = paper?.noteEnglish === undefined ? methods.en : fillTemplate(paper.noteEnglish, englishWords(words));
+    const own = paper?.noteEnglish === undefined ? methods.en : fillEnglish(paper.noteEnglish, words);
     const notice = paper?.noteEnglish !== undefined && simulated ? [SIMULATED_TEXTS.english.trim()] : [];
     return [`Note: ${own}`, ...notice];
   }

@@ -2,9 +2,10 @@ import type { FigureLegend } from '@oncoloom/contract';
 import { KIND_NAMES } from '@oncoloom/figures/file';
 import { fillTemplate, inPaperWords, type ToolDefinition } from '@oncoloom/tool-kit';
 import { englishTitle } from '../../drawing/word/english.ts';
+import { fillEnglish, inEnglish } from '../english.ts';
 import { figureNotices } from '../figure-drawing.ts';
 import type { AnalysisRecord } from '../tables.ts';
-import { englishWords, inEnglish, type Words } from '../words.ts';
+import type { Words } from '../words.ts';
 
 const ended = (text: string, stop: string): string => (text === '' || /[.。!！?？]$/.test(text) ? text : `${text}${stop}`);
 const joined = (texts: readonly string[], between: string): string => texts.filter((text) => text !== '').join(between);
@@ -23,20 +24,19 @@ export function legendOf(
   if (figure === undefined) throw new Error(`${tool.taskType} has no figure ${id}`);
   const { caption = '', captionEnglish = '', statistics = '', statisticsEnglish = '' } = figure;
   const notices = figureNotices(tool, analysis, id, words);
-  const english = englishWords(words);
   const title = fillTemplate(figure.title, words);
   // What a caption says of the page's own controls is left out on paper.
-  const filled = (template: string, values: Words) => fillTemplate(template, { ...values, paper: true });
+  const paper = { ...words, paper: true };
   const zh = [
     ended(title, '。'),
-    ended(filled(caption, words), '。'),
-    ended(filled(statistics, words), '。'),
+    ended(fillTemplate(caption, paper), '。'),
+    ended(fillTemplate(statistics, paper), '。'),
     ...notices.map((notice) => ended(notice, '。')),
   ];
   const en = [
     ended(englishTitle(title) ?? KIND_NAMES[figure.chart], '.'),
-    ended(filled(captionEnglish, english), '.'),
-    ended(filled(statisticsEnglish, english), '.'),
+    ended(fillEnglish(captionEnglish, paper), '.'),
+    ended(fillEnglish(statisticsEnglish, paper), '.'),
     ...notices.map((notice) => ended(inEnglish(notice), '.')),
   ];
   return { zh: inPaperWords(joined(zh, '')), en: inPaperWords(joined(en, ' ')) };

@@ -1,0 +1,49 @@
+import { sayIn } from '@oncoloom/figures';
+import { fillTemplate } from '@oncoloom/tool-kit';
+import { englishCell } from '../drawing/word/english.ts';
+import type { Words } from './words.ts';
+
+/** What the program writes, in English; the user's own words stay. */
+export const inEnglish = sayIn({ figure_language: 'en' });
+
+/** A list of words or one, each in English where it has one; `listNames` ends one that goes on with 等. */
+function englishList(text: string): string {
+  const named = text.replace(/ 等$/, '');
+  const english = named.split('、').map(englishCell).join(', ');
+  return named === text ? english : `${english} and others`;
+}
+
+/** The words of a result as English texts name them. */
+export function englishWords(words: Words): Words {
+  return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, typeof value === 'string' ? englishList(value) : value]));
+}
+
+/** What templates count. */
+const COUNTED =
+  'assignments|batches|cells|clusters|columns|comparisons|covariates|curves|events|factors|folds|genes|groups|lists|markers|matrices|modules|pairs|pathways|patients|permutations|points|probes|repetitions|resamples|rows|runs|samples|scores|sets|studies|terms|tests|times|trees|types|values|variables';
+/** A one that is no part of another number or of a range, one word at most, and what is counted, with its verb. */
+const ONE_OF_MANY = new RegExp(
+  `(?<![\\d.,–−/-])(?<!\\d )\\b1 ((?!(?:to|and|or|of|in|vs)\\b)[a-z-]+ )?(${COUNTED})\\b( (?:were|are|have)\\b)?`,
+  'g',
+);
+const VERBS: Readonly<Record<string, string>> = { ' were': ' was', ' are': ' is', ' have': ' has' };
+
+function singular(noun: string): string {
+  if (noun === 'matrices') return 'matrix';
+  if (noun.endsWith('ies')) return `${noun.slice(0, -3)}y`;
+  return noun.replace(/(?<=ch)es$|s$/, '');
+}
+
+/** A sentence whose counts of one are said as such: "1 genes were" becomes "1 gene was". */
+export function inSingular(text: string): string {
+  return text.replace(
+    ONE_OF_MANY,
+    (_, between: string | undefined, noun: string, verb: string | undefined) =>
+      `1 ${between ?? ''}${singular(noun)}${VERBS[verb ?? ''] ?? ''}`,
+  );
+}
+
+/** Fills an English text of a declaration. */
+export function fillEnglish(template: string, words: Words): string {
+  return inSingular(fillTemplate(template, englishWords(words)));
+}
