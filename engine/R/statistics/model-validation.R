@@ -280,7 +280,8 @@ validation_facts <- function(model, data, performance, groups, genes, told, para
     auc_name = if (!is.null(auc)) auc$measure, auc_validated = auc$estimate, auc_low = fact_number(auc$lower), auc_high = fact_number(auc$upper),
     slope = fact_number(slope$estimate), slope_low = fact_number(slope$lower), slope_high = fact_number(slope$upper), oe_name = ratio_name,
     oe = if (!is.null(ratio_name)) fact_number(of(ratio_name)$estimate), high_n = sum(high), low_n = sum(!high),
-    high_events = sum(groups$status[high]), low_events = sum(groups$status[!high]), risk_p = test$p, risk_hr = fact_number(ratio$hr), risk_hr_low = fact_number(ratio$low),
+    high_events = sum(groups$status[high]), low_events = sum(groups$status[!high]),
+    risk_p = test$p, risk_hr = fact_number(ratio$hr), risk_hr_low = fact_number(ratio$low),
     risk_hr_high = fact_number(ratio$high),
     standardised = params$standardise == "zscore", shift = fact_number(stats::median(abs(genes$shift), na.rm = TRUE))
   ))
