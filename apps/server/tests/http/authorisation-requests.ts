@@ -41,6 +41,7 @@ const SAMPLES: Record<string, unknown> = {
   fix: 'match_samples',
   dataset: 'acc',
   kind: 'survival',
+  column: 'TPM',
   file_key: 'limma_tsv',
   table: 'limma',
   // As the file is really called: another name is refused whoever asks.
