@@ -11,7 +11,7 @@ import {
 
 export default defineTool({
   ...specified('gene_expression_extract'),
-  version: '1.0.1',
+  version: '1.0.2',
   naming: '{{gene_list}} · {{file_id}} · 表达量',
   summary: '从整张表达矩阵里取出一份名单上的基因。旧名、别名、Ensembl 号、Entrez 号会换成表里的写法，每个名字怎样对上都写在结果里。',
   outcome: '目标基因的表达矩阵，热图、箱线图，换了写法和没有找到的名字',

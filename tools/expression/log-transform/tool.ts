@@ -2,7 +2,7 @@ import { defineTool, expressionFile, partialRows, specified, type ToolDefinition
 
 export default defineTool({
   ...specified('log_transform'),
-  version: '1.1.0',
+  version: '1.1.1',
   naming: '{{file_id}} · 取对数',
   summary: '把表达矩阵取对数，让高低表达的基因能放在一起比较。FPKM、TPM、芯片荧光强度在画图、做相关或差异分析之前常要这一步。',
   outcome: '取过对数的表达矩阵，可直接作下一步的输入',

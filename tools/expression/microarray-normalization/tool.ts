@@ -2,7 +2,7 @@ import { commonStyle, defineTool, expressionFile, specified, type ToolDefinition
 
 export default defineTool({
   ...specified('microarray_normalization'),
-  version: '1.1.0',
+  version: '1.1.1',
   naming: '{{file_id}} · 标准化与注释',
   summary:
     '让各张芯片的数值可以互相比较，再把探针换成基因。按固定的次序做：过滤低表达探针、标准化、取 log2、探针换成基因并合并；标准化以外的步骤可以不做。',

@@ -4,7 +4,7 @@ const column = { kind: 'columns', of: 'terms', multiple: false } as const;
 
 export default defineTool({
   ...specified('bidirectional_barplot'),
-  version: '1.1.0',
+  version: '1.1.1',
   naming: '{{source_analysis_id}}{{file_id}}{{table}} · 双向条形图',
   summary: '把通路的 NES、t 值这样有正负的数值画成双向条形图：向右在一组里更高，向左更低。用平台上 GSEA、差异通路的结果，或任何软件的表。',
   outcome: '可编辑的双向条形图，取出的条目表',

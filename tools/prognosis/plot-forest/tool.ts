@@ -2,7 +2,7 @@ import { defineTool, forestFigure, forestTable, hrColours, specified, type ToolD
 
 export default defineTool({
   ...specified('plot_forest'),
-  version: '1.0.0',
+  version: '1.0.1',
   naming: '{{target_genes}} · {{source_analysis_id}} · 森林图',
   summary: '接着一次 Cox 回归（单因素或多因素，公共队列或自己的数据），把选定的基因画成森林图，右边写出 HR、95% 置信区间和 P 值。',
   outcome: '所选基因的森林图和它们的数字',
