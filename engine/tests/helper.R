@@ -28,7 +28,7 @@ recorded <- function(tool) {
   own$keep_told_run <- function(inputs, params, job, tables) {
     # The facts are there when the tables are.
     force(tables)
-    record_run(tool, inputs, params, job$collected(), row_subject(tool, matrices_as_tables(tool, tables)), folder)
+    record_run(tool, inputs, params, job$collected(), matrices_as_tables(tool, tables), folder)
     tables
   }
   told <- function(inputs, params, job) keep_told_run(inputs, params, job, analyse(inputs, params, job))
@@ -37,11 +37,15 @@ recorded <- function(tool) {
   tool
 }
 
-record_run <- function(tool, inputs, params, collected, subject, folder) {
+record_run <- function(tool, inputs, params, collected, tables, folder) {
+  # An opened cohort is another object each time, and keeps what was read of it.
+  data <- lapply(inputs, function(input) if (inherits(input, "cohort")) input$path else input)
   run <- list(
-    tool = tool$id, values = params, inputs = rlang::hash(inputs), own = I(chinese_words(list(inputs, params))),
+    tool = tool$id, values = params, inputs = rlang::hash(data), own = I(chinese_words(list(inputs, params))),
     result = list(
-      facts = collected$facts, findings = collected$findings, rowSubject = subject, versions = package_versions(unlist(tool$packages))
+      facts = collected$facts, findings = collected$findings, rowSubject = row_subject(tool, tables),
+      versions = package_versions(unlist(tool$packages)),
+      tables = lapply(names(tables), function(id) list(id = id, rows = nrow(tables[[id]])))
     )
   )
   line <- jsonlite::toJSON(run, auto_unbox = TRUE, null = "null", na = "null", digits = NA, force = TRUE)

@@ -38,7 +38,9 @@ test_that("a company's counts with positions are its counts", {
 })
 
 test_that("tables of patients keep their rows", {
-  rows <- c(`20_roc.csv` = 80L, `45a_id_outcome_markers.csv` = 70L, `45b_group_genes.csv` = 40L, `45c_patient_numbers.csv` = 60L, `45e_forest.csv` = 5L)
+  rows <- c(
+    `20_roc.csv` = 80L, `45a_id_outcome_markers.csv` = 70L, `45b_group_genes.csv` = 40L, `45c_patient_numbers.csv` = 60L, `45e_forest.csv` = 5L
+  )
   for (name in names(rows)) {
     parsed <- parse_case(name)
     expect_equal(list(parsed$file_type, parsed$table$rows), list("table", rows[[name]]), label = name)
@@ -71,7 +73,8 @@ test_that("outputs of one sample name their program and become a matrix", {
     expect_equal(list(parsed$oneSample$program, parsed$table$rows, parsed$matrix), list(program, 400L, NULL), label = program)
   }
   part <- function(name) list(path = files[["RSEM"]], name = name, separator = "\t")
-  joined <- parse_case(files[["RSEM"]], file_type = "expression", join = list(parts = list(part("A.genes.results"), part("B.genes.results")), column = "TPM"))
+  parts <- list(part("A.genes.results"), part("B.genes.results"))
+  joined <- parse_case(files[["RSEM"]], file_type = "expression", join = list(parts = parts, column = "TPM"))
   expect_identical(joined$binary$values["ENSG00000100000", ], c(A = 24.74, B = 24.74))
   expect_equal(parse_case("06_featureCounts.txt")$matrix$columns, 6L)
 })

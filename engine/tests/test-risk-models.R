@@ -145,7 +145,8 @@ test_that("curves of a nested validation are the mean of its repeats, as the tab
   expect_equal(drawn$y, rowMeans(each)[seq_len(nrow(drawn))], tolerance = 1e-12)
   groups <- lapply(1:3, function(i) engine$calibration_groups(nested$risk[, 1, i], data$time, data$status, 365))
   expect_equal(
-    curves$calibration$y[curves$calibration$series == "1 年"], rowMeans(vapply(groups, `[[`, numeric(nrow(groups[[1L]])), "observed")), tolerance = 1e-12
+    curves$calibration$y[curves$calibration$series == "1 年"], rowMeans(vapply(groups, `[[`, numeric(nrow(groups[[1L]])), "observed")),
+    tolerance = 1e-12
   )
 })
 

@@ -37,7 +37,7 @@ density_rows <- function(values, span = range(values, na.rm = TRUE)) {
 are_row_z <- function(values) {
   if (ncol(values) < 3L) return(FALSE)
   near <- abs(rowMeans(values, na.rm = TRUE)) < 0.01 & abs(matrixStats::rowSds(values, na.rm = TRUE) - 1) < 0.03
-  mean(near, na.rm = TRUE) > 0.95
+  isTRUE(mean(near, na.rm = TRUE) > 0.95)
 }
 
 #' Have all samples one distribution, as quantile normalisation leaves them? Ties and missing cells move single values.
@@ -45,5 +45,6 @@ have_one_distribution <- function(values) {
   if (ncol(values) < 2L || nrow(values) < 20L) return(FALSE)
   quantiles <- matrixStats::colQuantiles(values, probs = seq(0.02, 0.98, 0.04), na.rm = TRUE)
   spread <- diff(range(quantiles))
-  spread > 0 && max(matrixStats::colRanges(quantiles) %*% c(-1, 1)) < 1e-3 * spread
+  # Of a sample without values nothing is known.
+  isTRUE(spread > 0 && max(matrixStats::colRanges(quantiles) %*% c(-1, 1)) < 1e-3 * spread)
 }

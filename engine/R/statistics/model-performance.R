@@ -131,7 +131,8 @@ nested_c <- function(time, status, score, fold) {
 #' Does the interval of a C or an AUC hold 0.5? @param lower Its lower limit. @return FALSE where it is not known.
 is_no_better <- function(lower) isTRUE(lower <= 0.5)
 
-#' The measures of a nested validation: the mean over the repeats. C is compared within folds (see `nested_c`); AUC and Brier score are of all patients,
+#' The measures of a nested validation: the mean over the repeats. C is compared within folds (see `nested_c`); AUC and Brier score are of all
+#' patients,
 #' whose scores come from the models of different folds. C and AUC are not known where no fold has chosen anything.
 #'
 #' @param nested From `nested_validation`. @param times All times of its risks. @param told Those of them that can be told (`tellable_times`).

@@ -18,7 +18,8 @@ LEAST_PATIENTS <- 5L
 #'   `total` (patients before anybody was left out), `exclusions` (data frame `reason`, `n`), `unit` (see `TIME_UNITS`),
 #'   `genes` (see `filter_genes`), `listed` (was there a list of genes?), `absent` (genes of the list that are not there), `label` (what the
 #'   data are called), `source` (what tells the same data again: the cohort's code or the checksum of the matrix; may be NULL), `identifiers`,
-#'   `expression_unit`, `below` (of the user's own: see `log2_expression`), `endpoint_word`, `event_word`, `fields` (of the request: `data`, `follow`).
+#'   `expression_unit`, `below` (of the user's own: see `log2_expression`), `endpoint_word`, `event_word`, `fields` (of the request: `data`,
+#'   `follow`).
 #' @section Errors: `stop_input` where nobody or nothing is left.
 survival_study <- function(inputs, params, job) {
   study <- if (is.null(inputs$dataset)) own_study(inputs, params, job) else cohort_study(inputs$dataset, params, job)

@@ -339,8 +339,9 @@ export default defineTool({
       caption:
         '各芯片全部探针的数值{{#logged}}，取 log2{{/logged}}。须到 1.5 倍四分位距为止，不画离群点。高低或宽窄与众不同的芯片，KS 距离大。',
       captionEnglish: 'All probes of each array{{#logged}}, log2{{/logged}}. Whiskers: 1.5 interquartile ranges; outliers are not drawn.',
-      statistics: '{{arrays}} 张芯片，{{probes}} 个探针；KS 距离超过阈值的有 {{by_ks}} 张；没有做检验。',
-      statisticsEnglish: 'n = {{arrays}} arrays, {{probes}} probes; KS distance beyond its threshold: {{by_ks}}; no test was made.',
+      statistics: '{{arrays}} 张芯片，{{probes}} 个探针{{^few}}；KS 距离超过阈值的有 {{by_ks}} 张{{/few}}；没有做检验。',
+      statisticsEnglish:
+        'n = {{arrays}} arrays, {{probes}} probes{{^few}}; KS distance beyond its threshold: {{by_ks}}{{/few}}; no test was made.',
       alternative: '箱线图：{{arrays}} 张芯片的强度分布。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: '强度（log~2~）' }),
@@ -355,8 +356,9 @@ export default defineTool({
       columns: { label: 'sample', group: 'group', x: 'x', y: 'y' },
       caption: '每条线是一张芯片。形状不同的线，常来自背景高、信号弱或饱和。',
       captionEnglish: 'A line per array.',
-      statistics: '{{arrays}} 张芯片，{{probes}} 个探针；KS 距离超过阈值的有 {{by_ks}} 张；没有做检验。',
-      statisticsEnglish: 'n = {{arrays}} arrays, {{probes}} probes; KS distance beyond its threshold: {{by_ks}}; no test was made.',
+      statistics: '{{arrays}} 张芯片，{{probes}} 个探针{{^few}}；KS 距离超过阈值的有 {{by_ks}} 张{{/few}}；没有做检验。',
+      statisticsEnglish:
+        'n = {{arrays}} arrays, {{probes}} probes{{^few}}; KS distance beyond its threshold: {{by_ks}}{{/few}}; no test was made.',
       alternative: '密度图：{{arrays}} 张芯片的强度分布。',
       style: { ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '强度（log~2~）' }), ...groupColours(6) },
     },
@@ -385,9 +387,9 @@ export default defineTool({
       columns: { label: 'sample', sample: 'sample', group: 'group' },
       caption: '两张芯片的距离是同一探针数值之差绝对值的平均。颜色越深越远；一整行都深的芯片，距离之和大。ward.D2 聚类。',
       captionEnglish: 'Distance of two arrays: mean absolute difference over all probes. Clustered by ward.D2.',
-      statistics: '{{arrays}} 张芯片，{{probes}} 个探针；距离之和超过阈值的有 {{by_distance}} 张；没有做检验。',
+      statistics: '{{arrays}} 张芯片，{{probes}} 个探针{{^few}}；距离之和超过阈值的有 {{by_distance}} 张{{/few}}；没有做检验。',
       statisticsEnglish:
-        'n = {{arrays}} arrays, {{probes}} probes; sum of distances beyond its threshold: {{by_distance}}; no test was made.',
+        'n = {{arrays}} arrays, {{probes}} probes{{^few}}; sum of distances beyond its threshold: {{by_distance}}{{/few}}; no test was made.',
       alternative: '距离热图：{{arrays}} 张芯片两两之间的平均绝对差，行列均已聚类。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 138 / 25.4 }),

@@ -5,7 +5,7 @@ TOLD_EVERY <- 10L
 #' From this P on the mixture is explained no better than a random one.
 FITTED_P <- 0.05
 #' With fewer permutations no P is below FITTED_P: nothing is said of how well samples fit.
-JUDGED_FROM <- 20L
+CLAIMED_FROM <- 20L
 
 #' @param inputs `expression` (matrix input), `signature` (from `read_signature`, or a matrix input), perhaps `groups`. @param params The complete
 #'   parameters. @param job See engine/R/runtime/job.R. @return The tables of the declaration.
@@ -106,7 +106,7 @@ deconvolution_result <- function(fit, rows, signature, group, array, params, job
   empty <- colSums(is.na(shares)) > 0
   if (all(empty)) stop_input("no_fit", "没有一个样本分得出比例：所有权重都不是正数。请核对签名与表达矩阵是否同一种数据", "signature")
   svr <- params$method == "svr"
-  judged <- svr && params$permutations >= JUDGED_FROM
+  judged <- svr && params$permutations >= CLAIMED_FROM
   doubtful <- judged & !is.na(fit$p) & fit$p >= FITTED_P
   # Samples that fit no better than chance stay in the table and in the bars, and leave all that is said of the samples together.
   compared <- ifelse(empty | doubtful, "", group)
@@ -159,7 +159,7 @@ tell_fits <- function(fit, empty, doubtful, params, job) {
   ), field = "file_id")
   if (params$method != "svr" || params$permutations == 0L || params$permutations >= 1000L) return(invisible())
   smallest <- format(1 / (1 + params$permutations), digits = 2)
-  if (params$permutations < JUDGED_FROM) job$finding("should", "too_few_permutations", sprintf(
+  if (params$permutations < CLAIMED_FROM) job$finding("should", "too_few_permutations", sprintf(
     "置换只有 %s 次，P 最小是 %s，到不了 0.05 以下：不说哪些样本分解得好，也没有样本因此退出比较。请至少用 100 次，发表用 1,000 次",
     format_count(params$permutations), smallest
   ), field = "permutations") else job$finding("note", "few_permutations", sprintf(

@@ -161,7 +161,7 @@ export default defineTool({
         y_title: 'y_title',
       },
       caption:
-        '每个点是一行数据，共 {{n}} 个。{{#fitted}}{{#linear}}直线是最小二乘拟合（R² {{r_squared}}）{{/linear}}{{^linear}}曲线是 loess 拟合{{/linear}}{{#banded}}，带是均值的 95% 置信区间{{/banded}}。{{/fitted}}{{#margin_word}}上边和右边是两列数值各自的{{margin_word}}，高低只作示意。{{/margin_word}}{{#tested}}{{test_word}}：{{estimate_name}} = {{estimate}}{{#low}}（95% CI {{low}} 至 {{high}}）{{/low}}{{^low}}（算不出 95% CI）{{/low}}，双侧 P {{p}}。{{/tested}}相关不等于因果。',
+        '每个点是一行数据，共 {{n}} 个。{{#fitted}}{{#linear}}直线是最小二乘拟合{{#r_squared}}（R² {{r_squared}}）{{/r_squared}}{{/linear}}{{^linear}}曲线是 loess 拟合{{/linear}}{{#banded}}，带是均值的 95% 置信区间{{/banded}}。{{/fitted}}{{#margin_word}}上边和右边是两列数值各自的{{margin_word}}，高低只作示意。{{/margin_word}}{{#tested}}{{test_word}}：{{estimate_name}} = {{estimate}}{{#low}}（95% CI {{low}} 至 {{high}}）{{/low}}{{^low}}（算不出 95% CI）{{/low}}，双侧 P {{p}}。{{/tested}}相关不等于因果。',
       captionEnglish:
         'Points: rows of the data, n = {{n}}.{{#fitted}} Line: {{#linear}}least squares{{/linear}}{{^linear}}loess{{/linear}}{{#r_squared}} (R² {{r_squared}}){{/r_squared}}{{#banded}}; band: 95% confidence interval of the mean{{/banded}}.{{/fitted}}{{#margin_english}} Top and right: {{margin_english}} of either variable, heights not to scale.{{/margin_english}}{{#tested}} {{test_english}}: {{estimate_name}} = {{estimate}} ({{#low}}95% CI {{low}} to {{high}}{{/low}}{{^low}}no interval can be computed{{/low}}), two-sided P {{p}}.{{/tested}}',
       statistics: '{{^tested}}没有做检验。{{/tested}}',
@@ -205,7 +205,7 @@ export default defineTool({
       '{{#tested}}{{x_name}} 与 {{y_name}} · {{estimate_name}} {{estimate}} · P {{p}}{{/tested}}{{^tested}}{{x_name}} 与 {{y_name}} · 没有计算相关{{/tested}}',
     summary:
       '{{#tested}}{{n}} 对数值里，{{x_name}} 与 {{y_name}} 的 **{{estimate_name}} = {{estimate}}**（{{#low}}95% CI {{low}} 至 {{high}}，{{/low}}P {{p}}）{{#direction}}，{{direction}}{{/direction}}{{^direction}}，不能断定有相关，也不能断定是正是负{{/direction}}。{{^low}}这么少的、或完全一致的数值算不出置信区间。{{/low}}{{/tested}}{{^tested}}{{n}} 对数值只画了图：数值太少，或有一列全部相同，没有计算相关。{{/tested}}',
-    detail: '{{#tested}}{{test_word}}，双侧{{/tested}}{{#linear}} · 直线的 R² {{r_squared}}{{/linear}}',
+    detail: '{{#tested}}{{test_word}}，双侧{{/tested}}{{#linear}}{{#r_squared}} · 直线的 R² {{r_squared}}{{/r_squared}}{{/linear}}',
     empty: {
       when: 'significant',
       next: [

@@ -30,7 +30,7 @@ analyse <- function(inputs, params, job) {
     "没有一行能画：「%s」里没有读出数值和区间。请核对选的列；区间可以写在一格里，如 0.71 (0.55–0.91)", params$hr_column
   ), "hr_column")
   tell_rows(rows, params, job)
-  tell_scale(rows, centres, logs, params, job)
+  tell_ratio_scale(rows, centres, logs, params, job)
   job$facts(list(
     logs_suspected = logs,
     rows = nrow(ratios), drawn = sum(drawn), clear = sum(drawn & (rows$lower > params$reference | rows$upper < params$reference), na.rm = TRUE),
@@ -212,7 +212,7 @@ are_logs <- function(centres, params) {
 }
 
 #' Say what the intervals tell of the scale, and which of them do not fit their estimate.
-tell_scale <- function(rows, centres, logs, params, job) {
+tell_ratio_scale <- function(rows, centres, logs, params, job) {
   if (logs) job$finding("should", "logs_suspected", paste0(
     "各行的区间在原来的尺度上左右对称，像是 log(HR) 或差值，不像比值（比值的区间在对数尺度上对称）。若是 log(HR)，现在的图方向全部是反的"
   ), field = "log_axis", fix = list(label = "按系数画（无效线为 0）", parameters = list(log_axis = FALSE, reference = 0, estimate_name = "log(HR)")))

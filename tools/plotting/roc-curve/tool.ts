@@ -197,6 +197,7 @@ export default defineTool({
     several: { label: '几个标志物', format: 'flag' },
     weighting_word: { label: '删失的加权', format: 'text' },
     cox_weighted: { label: '删失按 Cox 模型加权', format: 'flag' },
+    times_word: { label: '哪些时间', format: 'text' },
     several_times: { label: '几个时间', format: 'flag' },
     best_chance: { label: '最大的 AUC 不能断定好于猜', format: 'flag' },
     reversed_n: { label: '越低越危险的标志物', format: 'count' },

@@ -7,7 +7,7 @@ params <- list(
   high_hr_color = "#e41a1c"
 )
 run <- function(follow, values = NULL, ...) {
-  inputs <- list(survival = follow)
+  inputs <- list(survival = structure(follow, label = "随访表"))
   if (!is.null(values)) inputs$expression <- list(values = values, kind = "log", identifiers = "symbol", label = "矩阵")
   run_tool(tool, inputs, changed(params, ...))
 }

@@ -6,7 +6,7 @@ params <- list(
   cohort_features = character(), endpoint = "OS", times = character(), bootstrap = 10L, example_patient = "", seed = 123L
 )
 run <- function(follow, values = NULL, ...) {
-  inputs <- list(survival = follow)
+  inputs <- list(survival = structure(follow, label = "随访表"))
   if (!is.null(values)) inputs$expression <- list(values = values, kind = "log", identifiers = "symbol", label = "矩阵")
   run_tool(tool, inputs, changed(params, ...))
 }

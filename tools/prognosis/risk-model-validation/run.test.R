@@ -173,7 +173,8 @@ gbsg2 <- function(rows) {
   list(values = values[, rows], follow = follow[rows, ])
 }
 clinical_model <- function(data, ...) {
-  run_tool(tool_of("multi_cox_analysis"), list(expression = matrix_of(data$values), survival = data$follow), changed(list(
+  inputs <- list(expression = matrix_of(data$values), survival = structure(data$follow, label = "随访表"))
+  run_tool(tool_of("multi_cox_analysis"), inputs, changed(list(
     time_unit = "day", covariates = c("age", "horTh", "tgrade"), covariate_codes = character(), covariate_numbers = character(),
     gene_list = c("ESR1", "PGR"), stepwise = "none", bootstrap = 0L, p_value_threshold = 0.05, chance_check = FALSE, seed = 1L
   ), ...))
@@ -237,7 +238,9 @@ testthat::test_that("clinical columns that are missing are named, values that th
 testthat::test_that("a model of clinical variables alone needs no matrix; one of genes does", {
   own <- gbsg2(1:400)
   fitted <- clinical_model(own, gene_list = character())
-  alone <- function(model, data) run_tool(tool, list(model = model, survival = data$follow), changed(params, time_unit = "day"))
+  alone <- function(model, data) {
+    run_tool(tool, list(model = model, survival = structure(data$follow, label = "随访表")), changed(params, time_unit = "day"))
+  }
   again <- alone(as_file(fitted$model), own)
   expect_equal(again$patients$score[match(fitted$risk$sample, again$patients$sample)], fitted$risk$score, tolerance = 1e-12)
   expect_identical(nrow(again$risk_cells), 0L)
@@ -328,7 +331,8 @@ testthat::test_that("models of noise hold in new patients of noise in no more th
     performance <- data.frame(
       measure = "C 指数", how = VALIDATED_WORD, estimate = c_index$estimate, lower = c_index$lower, upper = c_index$upper
     )
-    told <- validation_verdict(list(about = c(c_nested = "0.5", c_nested_low = "0.42", c_nested_high = "0.58")), performance, list(n = 0, share = 0), FALSE)
+    trained <- list(about = c(c_nested = "0.5", c_nested_low = "0.42", c_nested_high = "0.58"))
+    told <- validation_verdict(trained, performance, list(n = 0, share = 0), FALSE)
     c(told$holds, told$holds || told$reversed, told$better)
   }, logical(3))
   expect_lte(mean(holds[1L, ]), 0.05)

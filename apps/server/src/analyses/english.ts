@@ -20,7 +20,7 @@ export function englishWords(words: Words): Words {
 
 /** What templates count. */
 const COUNTED =
-  'assignments|batches|cells|clusters|columns|comparisons|covariates|curves|events|factors|folds|genes|groups|lists|markers|matrices|modules|pairs|pathways|patients|permutations|points|probes|repetitions|resamples|rows|runs|samples|scores|sets|studies|terms|tests|times|trees|types|values|variables';
+  'arrays|assignments|batches|cells|clusters|coefficients|columns|comparisons|covariates|curves|events|factors|folds|genes|groups|intervals|lists|markers|matrices|modules|names|outliers|pairs|pathways|patients|permutations|points|probes|repetitions|resamples|rows|runs|samples|scores|sets|studies|terms|tests|times|traits|trees|types|values|variables';
 /** A one that is no part of another number or of a range, one word at most, and what is counted, with its verb. */
 const ONE_OF_MANY = new RegExp(
   `(?<![\\d.,–−/-])(?<!\\d )\\b1 ((?!(?:to|and|or|of|in|vs)\\b)[a-z-]+ )?(${COUNTED})\\b( (?:were|are|have)\\b)?`,
@@ -34,16 +34,18 @@ function singular(noun: string): string {
   return noun.replace(/(?<=ch)es$|s$/, '');
 }
 
-/** A sentence whose counts of one are said as such: "1 genes were" becomes "1 gene was". */
-export function inSingular(text: string): string {
-  return text.replace(
-    ONE_OF_MANY,
-    (_, between: string | undefined, noun: string, verb: string | undefined) =>
-      `1 ${between ?? ''}${singular(noun)}${VERBS[verb ?? ''] ?? ''}`,
-  );
+/** A filled text as it is read: "1 genes were" becomes "1 gene was", and where a section was left out one blank stays of two. */
+export function tidyEnglish(text: string): string {
+  return text
+    .replace(/ {2,}/g, ' ')
+    .replace(
+      ONE_OF_MANY,
+      (_, between: string | undefined, noun: string, verb: string | undefined) =>
+        `1 ${between ?? ''}${singular(noun)}${VERBS[verb ?? ''] ?? ''}`,
+    );
 }
 
 /** Fills an English text of a declaration. */
 export function fillEnglish(template: string, words: Words): string {
-  return inSingular(fillTemplate(template, englishWords(words)));
+  return tidyEnglish(fillTemplate(template, englishWords(words)));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillEnglish, inSingular } from '../../src/analyses/english.ts';
+import { fillEnglish, tidyEnglish } from '../../src/analyses/english.ts';
 
 describe('English sentences of a result', () => {
   it.each([
@@ -11,8 +11,9 @@ describe('English sentences of a result', () => {
     ['1,001 genes; 0.1 samples; 5–1 rows', '1,001 genes; 0.1 samples; 5–1 rows'],
     ['1 to 5 groups', '1 to 5 groups'],
     ['TOP 1 genes', 'TOP 1 gene'],
+    ['Tested.  No test was made.', 'Tested. No test was made.'],
   ])('%s', (given, told) => {
-    expect(inSingular(given)).toBe(told);
+    expect(tidyEnglish(given)).toBe(told);
   });
 
   it('say lists of the program in English, those of the user as they are', () => {

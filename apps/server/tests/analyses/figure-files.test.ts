@@ -27,12 +27,12 @@ async function bytesOf({ id }: Analysis, { file_key, filename }: ResultFile): Pr
 }
 
 /** What its sentences are made of. */
-function toldRun({ parameters, result }: Analysis): ToldRun {
+function toldRun({ inputs, parameters, result }: Analysis): ToldRun {
   if (result === null) throw new Error('the analysis has no result');
-  const { facts, findings, versions, words } = result;
+  const { facts, findings, tables, versions, words } = result;
   const values = parameters as Record<string, Value>;
-  const own = [...JSON.stringify(values).matchAll(/[\p{Script=Han}（）、]+/gu)].map(([word]) => word);
-  return { values, own, result: { facts, findings, versions, rowSubject: words.row_subject as RowSubject } };
+  const own = [...JSON.stringify([values, inputs]).matchAll(/[\p{Script=Han}（）、]+/gu)].map(([word]) => word);
+  return { values, own, result: { facts, findings, tables, versions, rowSubject: words.row_subject as RowSubject } };
 }
 
 const titleOf = (svg: string) => /<title>(.*?)<\/title>/s.exec(svg)?.[1] ?? '';

@@ -1,13 +1,16 @@
-import { fillTemplate, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
-import { englishWords, inSingular } from '../../src/analyses/english.ts';
+import { fillTemplate, shownFigures, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
+import { englishWords, tidyEnglish } from '../../src/analyses/english.ts';
 import { type MethodsText, methodsInWordsOf } from '../../src/analyses/methods.ts';
 import type { StoredResult } from '../../src/analyses/tables.ts';
 import { resultWords, type Words } from '../../src/analyses/words.ts';
 
+/** Of a result, what no sentence tells. */
+export const UNTOLD = { tables: [], seed: 1, seconds: { read: 0, analyse: 0, write: 0 } };
+
 /** A run as its sentences are made of it. */
 export interface ToldRun {
   values: Readonly<Record<string, Value>>;
-  result: Pick<StoredResult, 'facts' | 'findings' | 'rowSubject' | 'versions'>;
+  result: Pick<StoredResult, 'facts' | 'findings' | 'rowSubject' | 'versions'> & { tables: readonly { id: string; rows: number }[] };
   /** Words of the user's own: groups, genes, columns, cohorts. */
   own: readonly string[];
 }
@@ -24,12 +27,12 @@ function withHoles(words: Words): Readonly<Record<string, unknown>> {
   });
 }
 
-const NO_VALUE = /(?<![\w.])(?:NA|NaN|-?Inf|undefined|null|TRUE|FALSE)(?![\w.])/g;
+const NO_VALUE = /(?<![\w.])(?:NA|NaN|-?Inf|undefined)(?![\w.])/g;
 /** Marks with nothing between them, as a missing value leaves them. */
 const EMPTY_PLACE = /（\s*）|\(\s*\)|「\s*」|[，、；：（]\s*[，。、；）]|[,;(]\s*[,.;)]|\s[,.;)](?=\s|$)|。。| {2}/g;
 const CHINESE = /[\p{Script=Han}，。、；：（）「」《》]+/gu;
 /** Plural forms behind a one that is no part of another number. */
-const ONE_OF_MANY = /(?<![\d.,–−/-]\s?)\b1 (?!is\b|was\b|has\b|less\b|bias\b|minus\b|across\b|class\b)[a-z]+s\b/g;
+const ONE_OF_MANY = /(?<![\d.,–−/-]\s?)\b1 (?!is\b|was\b|has\b|less\b|bias\b|minus\b|across\b|class\b|towards\b)[a-z]+s\b/g;
 
 /** A text without the user's own words, the longest first. */
 const withoutOwn = (text: string, own: readonly string[]): string => own.reduce((left, word) => left.replaceAll(word, 'x'), text);
@@ -51,10 +54,10 @@ const found = (text: string, pattern: RegExp): string[] => [...text.matchAll(pat
 export function faultsOfToldRun(declared: ToolDefinition, methods: MethodsText, { values, result, own }: ToldRun): ToldFault[] {
   const subject = result.rowSubject ?? 'gene';
   const tool = toolInWordsOf(declared, subject);
-  const words = resultWords(tool, values, { tables: [], seed: 1, seconds: { read: 0, analyse: 0, write: 0 }, ...result });
+  const words = resultWords(tool, values, { ...result, ...UNTOLD });
   const english = englishWords(words);
   const told = methodsInWordsOf(methods, subject);
-  const figures = Object.entries(tool.figures);
+  const figures = shownFigures(tool, result.tables);
   const papers = Object.entries(tool.tables).map(([id, { paper }]) => [id, paper ?? {}] as const);
   const texts: [place: string, language: 'zh' | 'en', template: string][] = [
     ['headline', 'zh', tool.texts.headline],
@@ -73,7 +76,7 @@ export function faultsOfToldRun(declared: ToolDefinition, methods: MethodsText, 
   ];
   const longestFirst = own.toSorted((a, b) => b.length - a.length);
   return texts.flatMap(([place, language, template]) => {
-    const filled = language === 'en' ? inSingular(fillTemplate(template, withHoles(english))) : fillTemplate(template, withHoles(words));
+    const filled = language === 'en' ? tidyEnglish(fillTemplate(template, withHoles(english))) : fillTemplate(template, withHoles(words));
     const plain = withoutOwn(filled, longestFirst);
     const faults = [
       ...found(filled, HOLE),

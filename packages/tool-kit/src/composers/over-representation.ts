@@ -216,7 +216,7 @@ export const termDots = (panelled: boolean) =>
       ...(panelled ? { panel: 'panel' } : {}),
     },
     caption:
-      '{{collection}}（{{release}}）。横轴是名单里属于这个条目的基因占名单的比例，点的大小是基因数，颜色是校正后 P（{{pAdjustMethod}}）。{{#several_parts}}各本体有注释的基因（名单/背景）：{{backgrounds}}；{{/several_parts}}{{^several_parts}}名单 {{listed}} 个基因，背景 {{background}} 个，{{/several_parts}}检验 {{terms_tested}} 个条目{{#shortened}}，只画了 P 最小的 {{drawn}} 个{{/shortened}}。',
+      '{{collection}}{{#release}}（{{release}}）{{/release}}。横轴是名单里属于这个条目的基因占名单的比例，点的大小是基因数，颜色是校正后 P（{{pAdjustMethod}}）。{{#several_parts}}各本体有注释的基因（名单/背景）：{{backgrounds}}；{{/several_parts}}{{^several_parts}}名单 {{listed}} 个基因，背景 {{background}} 个，{{/several_parts}}检验 {{terms_tested}} 个条目{{#shortened}}，只画了 P 最小的 {{drawn}} 个{{/shortened}}。',
     captionEnglish:
       'Over-represented terms ({{#several_parts}}Gene Ontology, {{release}}{{/several_parts}}{{^several_parts}}{{collection_english}}{{/several_parts}}). x: share of the listed genes that belong to the term; area: count of genes; colour: adjusted P ({{pAdjustMethod}}). {{#several_parts}}Annotated genes, listed of background: {{backgrounds_english}}; {{/several_parts}}{{^several_parts}}{{listed}} listed genes, background of {{background}} genes, {{/several_parts}}{{terms_tested}} terms tested{{#shortened}}; the {{drawn}} of smallest P are drawn{{/shortened}}.',
     statistics:
@@ -272,7 +272,7 @@ export const enrichmentTexts = (terms: string) =>
       '{{#terms_enriched}}富集 {{terms_enriched}} 个：{{first}}{{/terms_enriched}}{{^terms_enriched}}没有富集的条目{{/terms_enriched}}',
     summary: `{{asked}} 个基因的名单里，{{#terms_enriched}}**${terms}富集了 {{terms_enriched}} 个**，相似的合并之后是 {{term_groups}} 组{{#simplified}}，表里每组只留 P 最小的一个{{/simplified}}。P 最小的是**「{{first}}」**：名单里有 {{first_count}} 个基因，是偶然会有的 {{first_fold}} 倍（校正后 P {{first_padj}}）。{{/terms_enriched}}{{^terms_enriched}}按当前阈值，**没有富集的${terms}**。{{/terms_enriched}}{{#release}}注释是 **{{release}}** 的版本。{{/release}}`,
     detail:
-      '检验 {{terms_tested}} 个条目（背景里 {{minSize}}–{{maxSize}} 个基因）· {{#several_parts}}各本体有注释的基因（名单/背景）：{{backgrounds}}；背景是{{/several_parts}}{{^several_parts}}背景 {{background}} 个基因：{{/several_parts}}{{#own_universe}}自己给的{{/own_universe}}{{#tested_universe}}那次分析检验过的{{/tested_universe}}{{^own_universe}}{{^tested_universe}}全部有注释的（没有给出）{{/tested_universe}}{{/own_universe}} · 超几何检验，{{pAdjustMethod}} 校正 · {{collection}}（{{release_packages}}）{{#q_missing}} · 这批 P 值算不出 q 值，没有用 q 值筛选{{/q_missing}}{{#length_ratio}} · 名单基因的长度是其余基因的 {{length_ratio}} 倍{{/length_ratio}}',
+      '检验 {{terms_tested}} 个条目（背景里 {{minSize}}–{{maxSize}} 个基因）· {{#several_parts}}各本体有注释的基因（名单/背景）：{{backgrounds}}；背景是{{/several_parts}}{{^several_parts}}背景 {{background}} 个基因：{{/several_parts}}{{#own_universe}}自己给的{{/own_universe}}{{#tested_universe}}那次分析检验过的{{/tested_universe}}{{^own_universe}}{{^tested_universe}}全部有注释的（没有给出）{{/tested_universe}}{{/own_universe}} · 超几何检验，{{pAdjustMethod}} 校正 · {{collection}}{{#release_packages}}（{{release_packages}}）{{/release_packages}}{{#q_missing}} · 这批 P 值算不出 q 值，没有用 q 值筛选{{/q_missing}}{{#length_ratio}} · 名单基因的长度是其余基因的 {{length_ratio}} 倍{{/length_ratio}}',
     empty: {
       when: 'terms_enriched',
       next: [
