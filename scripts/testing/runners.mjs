@@ -130,11 +130,7 @@ export async function rTests(files = 'all', { beside = false } = {}) {
   // Tests of the engine alone run no tool.
   if (readdirSync(runs).length === 0) return ofR;
   const ofSentences = freshReport('told-runs');
-  const told = await run(
-    [...yielding, bin('tsx'), 'scripts/testing/told-runs.ts', runs, ofSentences, ...(files === 'all' ? ['all'] : [])],
-    {},
-    { beside },
-  );
+  const told = await run([...yielding, bin('tsx'), 'scripts/testing/told-runs.ts', runs, ofSentences], {}, { beside });
   return sum(
     ofR,
     counted(told, ofSentences, (counts) => counts),
