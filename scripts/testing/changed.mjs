@@ -32,6 +32,7 @@ const UNIT_TEST = /\.test\.tsx?$/;
 /** They run a server of its own process: what it is made of they do not import. */
 const WITH_PROCESS = [
   'apps/server/tests/analyses/bad-input.test.ts',
+  'apps/server/tests/analyses/brought-files.test.ts',
   'apps/server/tests/analyses/conformance-calls.test.ts',
   'apps/server/tests/analyses/conformance.test.ts',
   'apps/server/tests/analyses/failure.test.ts',

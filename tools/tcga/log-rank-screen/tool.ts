@@ -124,7 +124,7 @@ export default defineTool({
       ],
     },
     top: {
-      title: '最显著的基因',
+      title: 'P 最小的基因',
       role: 'figure',
       columns: [
         { name: 'gene', type: 'gene', title: '基因' },

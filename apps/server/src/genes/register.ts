@@ -113,7 +113,8 @@ export class GeneRegister {
   /** The gene that a row of this name is in a table: whose symbol it is or was, and not what somebody means by it. */
   ofRow(name: string): string | undefined {
     const query = normalise(name);
-    const [hit] = query === undefined ? [] : this.#hits(query).filter(({ kind }) => kind !== USUAL);
+    const hits = query === undefined ? [] : this.#hits(query).filter(({ kind }) => kind !== USUAL);
+    const [hit] = this.#likeliest(query ?? '', hits);
     return hit && this.#gene(hit.gene).symbol;
   }
 
@@ -130,27 +131,27 @@ export class GeneRegister {
     return { symbol, name, type, entrez, ensembl: listOf(ensembl), location: listOf(location), aliases: listOf(aliases) };
   }
 
-  /**
-   * Genes with a name that is the query, by kind of name; of one alias the gene whose symbol begins so (QARS is QARS1), then the older one. What is
-   * nobody's name is tried without its hyphens: LAG-3.
-   */
+  /** Genes with a name that is the query, the likeliest first. What is nobody's name is tried without its hyphens: LAG-3. */
   #whole(query: string): { gene: number; match: GeneMatch }[] {
     const bare = query.replace(/[^A-Z0-9]/g, '');
     const hits = [...this.#hits(query), ...(bare === query ? [] : this.#hits(bare).filter(({ kind }) => kind === USUAL))];
     const found = hits.length > 0 || bare === '' || /^\d*$/.test(bare) ? hits : this.#hits(bare);
+    return this.#likeliest(query, found).map(({ gene, key, kind }) => {
+      const match = this.#match(key, KINDS[kind] ?? 'alias', true);
+      return { gene, match: kind === USUAL || query !== match.text ? { ...match, text: query } : match };
+    });
+  }
+
+  /** By kind of name; of one alias the gene whose symbol begins so (QARS is QARS1), then the older one. */
+  #likeliest<Hit extends { gene: number; kind: string }>(query: string, hits: readonly Hit[]): Hit[] {
     const begins = (gene: number) => this.#gene(gene).symbol.toUpperCase().startsWith(query);
     const age = (gene: number) => Number(this.#gene(gene).entrez);
-    return found
-      .sort(
-        (a, b) =>
-          LIKELIEST.indexOf(a.kind) - LIKELIEST.indexOf(b.kind) ||
-          Number(begins(b.gene)) - Number(begins(a.gene)) ||
-          age(a.gene) - age(b.gene),
-      )
-      .map(({ gene, key, kind }) => {
-        const match = this.#match(key, KINDS[kind] ?? 'alias', true);
-        return { gene, match: kind === USUAL || query !== match.text ? { ...match, text: query } : match };
-      });
+    return hits.toSorted(
+      (a, b) =>
+        LIKELIEST.indexOf(a.kind) - LIKELIEST.indexOf(b.kind) ||
+        Number(begins(b.gene)) - Number(begins(a.gene)) ||
+        age(a.gene) - age(b.gene),
+    );
   }
 
   #hits(text: string): { gene: number; key: number; kind: string }[] {

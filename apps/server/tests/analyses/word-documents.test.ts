@@ -194,9 +194,8 @@ describe('a table for Word', () => {
   });
 
   it('has English words for what the plotting tools write into cells, and leaves names of groups', () => {
-    const sources = ['tools/plotting/batch-roc/run.R', 'tools/plotting/roc-curve/run.R', 'tools/plotting/kaplan-meier/run.R'].map((path) =>
-      readFileSync(join(ROOT, path), 'utf8'),
-    );
+    const places = ['batch-roc', 'roc-curve', 'kaplan-meier'].map((tool) => `tools/plotting/${tool}/run.R`);
+    const sources = [...places, 'engine/R/statistics/curve-tests.R'].map((path) => readFileSync(join(ROOT, path), 'utf8'));
     const written = [...sources.join('').matchAll(/"([^"\n]*(?:于截断值|早期的差别）))"/g)].map(([, words = '']) => words);
     expect(written).toHaveLength(5);
     for (const words of [...written, '全部组', '全部', '全部患者', '正态', '方差相等']) expect(englishCell(words)).not.toMatch(CHINESE);

@@ -151,13 +151,13 @@ const EXPECTED: Record<string, Expected> = {
   'wgcna/FemaleLiver_datTraits_134.tsv': { type: 'annotation', rows: 134, describes: 'samples' },
 };
 
-/** Data files below the shared folder; formats/, cases/ (brought-files.test.ts) and what is no data set aside. */
+/** Data files below the shared folder; formats/, cases/ (brought-files.test.ts), geo/ (cut series with answers about their texts) and what is no data set aside. */
 async function dataFiles(): Promise<string[]> {
   const entries = await readdir(SHARED, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(SHARED, join(entry.parentPath, entry.name)))
-    .filter((path) => !/^(formats|cases)\//.test(path) && !/\.(md|json|bin)$/.test(path))
+    .filter((path) => !/^(formats|cases|geo)\//.test(path) && !/\.(md|json|bin)$/.test(path))
     .sort();
 }
 

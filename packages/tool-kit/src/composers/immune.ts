@@ -171,7 +171,7 @@ export const comparisonFacts = {
 
 /** A sentence on the comparison, for a summary. */
 export const comparisonSentence =
-  '{{#compared}}{{groups}} 组之间比较了 {{tested_types}} 项，校正后 P < 0.05 的有 **{{significant_n}} 项**；差别最显著的是**「{{first_type}}」**（校正后 P {{first_padj}}，{{first_effect_name}} {{first_effect}}）。{{/compared}}';
+  '{{#compared}}{{groups}} 组之间比较了 {{tested_types}} 项，校正后 P < 0.05 的有 **{{significant_n}} 项**；{{#significant_n}}差别最显著的是{{/significant_n}}{{^significant_n}}P 最小的是{{/significant_n}}**「{{first_type}}」**（校正后 P {{first_padj}}，{{first_effect_name}} {{first_effect}}）。{{/compared}}';
 
 /** Tables of a heatmap of types by samples, and of the correlations between types. */
 export const typeHeatmapTables = {

@@ -11,6 +11,8 @@ export const ENGLISH_HEADS: Readonly<Record<string, string>> = {
   'Hodges–Lehmann 差值（肿瘤 − 正常）': 'Hodges–Lehmann shift (tumour − normal)',
   肿瘤的次序: 'Ranks of tumours',
   单位: 'Unit',
+  个别样本离群: 'Made by one sample',
+  离群的样本: 'Outlying sample',
   配对的对象: 'Subject',
   't 统计量': 't',
   差异对数几率: 'B (log odds)',
