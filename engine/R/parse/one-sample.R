@@ -5,7 +5,7 @@
 #' Sources: the manuals of STAR 2.7 (quantMode GeneCounts), RSEM, Salmon, kallisto, Subread, StringTie and Cufflinks, and the GDC's of STAR counts.
 PROGRAMS <- list(
   GDC = list(
-    label = "GDC 的 STAR 计数", header = c("geneid", "unstranded", "strandedfirst", "strandedsecond"),
+    label = "GDC（STAR counts）", header = c("geneid", "unstranded", "strandedfirst", "strandedsecond"),
     columns = c(
       unstranded = "计数，不分链", stranded_first = "计数，第一链", stranded_second = "计数，第二链", tpm_unstranded = "TPM", fpkm_unstranded = "FPKM",
       fpkm_uq_unstranded = "FPKM-UQ"

@@ -27,7 +27,8 @@ analyse <- function(inputs, params, job) {
   job$facts(c(
     study_facts(study)[c("data", "patients", "events", "total", "excluded", "follow_up", "unit_word")],
     list(
-      markers_n = length(worse), times_n = length(told), times_word = paste(unique(auc$at), collapse = "、"), several = length(worse) > 1L, weighting_word = WEIGHTING_WORDS[[params$weighting]],
+      markers_n = length(worse), times_n = length(told), times_word = paste(unique(auc$at), collapse = "、"), several = length(worse) > 1L,
+      weighting_word = WEIGHTING_WORDS[[params$weighting]],
       several_times = length(told) > 1L, cox_weighted = params$weighting == "cox", best_chance = !real, reversed_n = sum(study$signs < 0),
       best = best$marker, best_at = best$at, best_auc = best$auc, best_low = best$lower,
       best_high = best$upper, pairs_n = nrow(pairs), pairs_found = sum(pairs$padj < 0.05, na.rm = TRUE)
