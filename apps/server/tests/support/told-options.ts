@@ -12,6 +12,7 @@ export interface ComparedRun extends ToldRun {
 const NOT_SAID: Readonly<Record<string, string>> = {
   top_n: 'how many are drawn or listed; the numbers stay',
   forest_top: 'as top_n',
+  plot_scores: 'whether the scores are drawn; the tables stay',
 };
 /** The same of one tool, as `task_type.option`. */
 const NOT_SAID_OF: Readonly<Record<string, string>> = {
