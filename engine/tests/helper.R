@@ -63,6 +63,18 @@ chinese_words <- function(value) {
 facts_of <- function(tables) attr(tables, "facts")
 codes_of <- function(tables) vapply(attr(tables, "findings"), function(finding) finding$code, character(1))
 
+#' Have the engine read the upload in a folder. @param request Of mode `parse`, without the mode.
+#' @return The facts, with the matrix that was kept as `binary`; `list(refused)` where the file was refused.
+parsed_upload <- function(folder, request) {
+  write_json(c(list(mode = "parse"), request), file.path(folder, "request.json"))
+  last <- NULL
+  run_job(folder, list(), function(event) last <<- event)
+  if (last$type == "failed") return(list(refused = last$message))
+  facts <- read_json(file.path(folder, "facts.json"))
+  facts$binary <- read_serialized(file.path(folder, "parsed.bin"))
+  facts
+}
+
 #' A cohort as `write_cohort` takes it, written and opened.
 written_cohort <- function(cohort) open_cohort(write_cohort(cohort, tempfile("cohort")))
 

@@ -21,14 +21,7 @@ parse_beside <- function(values, beside, place = 0L, ids = gene_names(nrow(value
   on.exit(unlink(folder, recursive = TRUE))
   table <- data.frame(Symbol = ids, columns, check.names = FALSE)
   utils::write.table(table, file.path(folder, "upload"), sep = "\t", quote = FALSE, row.names = FALSE, na = "")
-  request <- list(mode = "parse", path = "upload", name = "u.tsv", format = "text", file_type = NULL, separator = "\t", change = change)
-  write_json(request, file.path(folder, "request.json"))
-  last <- NULL
-  run_job(folder, list(), function(event) last <<- event)
-  if (last$type == "failed") return(list(refused = last$message))
-  facts <- read_json(file.path(folder, "facts.json"))
-  facts$binary <- read_serialized(file.path(folder, "parsed.bin"))
-  facts
+  parsed_upload(folder, list(path = "upload", name = "u.tsv", format = "text", file_type = NULL, separator = "\t", change = change))
 }
 
 samples_of <- function(parsed) colnames(parsed$binary$values)

@@ -7,14 +7,7 @@ parse_case <- function(name, separator = NULL, file_type = NULL, join = NULL) {
   on.exit(unlink(folder, recursive = TRUE))
   file.copy(shared("cases", name), file.path(folder, name))
   format <- if (endsWith(name, ".xlsx")) "xlsx" else "text"
-  request <- list(mode = "parse", path = name, name = name, format = format, file_type = file_type, separator = separator, join = join)
-  write_json(request, file.path(folder, "request.json"))
-  last <- NULL
-  run_job(folder, list(), function(event) last <<- event)
-  if (last$type == "failed") return(list(refused = last$message))
-  facts <- read_json(file.path(folder, "facts.json"))
-  facts$binary <- read_serialized(file.path(folder, "parsed.bin"))
-  facts
+  parsed_upload(folder, list(path = name, name = name, format = format, file_type = file_type, separator = separator, join = join))
 }
 
 test_that("a second identifier leaves the numbers as they are: cBioPortal, three spellings", {

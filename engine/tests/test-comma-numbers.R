@@ -6,14 +6,7 @@ parse_commas <- function(lines, file_type = "expression", change = NULL) {
   dir.create(folder)
   on.exit(unlink(folder, recursive = TRUE))
   writeLines(lines, file.path(folder, "upload"))
-  request <- list(mode = "parse", path = "upload", name = "u.csv", format = "text", file_type = file_type, separator = ";", change = change)
-  write_json(request, file.path(folder, "request.json"))
-  last <- NULL
-  run_job(folder, list(), function(event) last <<- event)
-  if (last$type == "failed") return(list(refused = last$message))
-  facts <- read_json(file.path(folder, "facts.json"))
-  facts$binary <- read_serialized(file.path(folder, "parsed.bin"))
-  facts
+  parsed_upload(folder, list(path = "upload", name = "u.csv", format = "text", file_type = file_type, separator = ";", change = change))
 }
 
 genes_by <- function(...) c("gene;A;B", paste0(c("TP53", "EGFR", "MYC"), ";", c(...)))

@@ -5,13 +5,7 @@ parse_book <- function(path, file_type = NULL) {
   dir.create(folder)
   on.exit(unlink(folder, recursive = TRUE))
   file.copy(path, file.path(folder, "upload"))
-  write_json(list(mode = "parse", path = "upload", name = "u.xlsx", format = "xlsx", file_type = file_type), file.path(folder, "request.json"))
-  last <- NULL
-  run_job(folder, list(), function(event) last <<- event)
-  if (last$type == "failed") return(list(refused = last$message))
-  facts <- read_json(file.path(folder, "facts.json"))
-  facts$binary <- read_serialized(file.path(folder, "parsed.bin"))
-  facts
+  parsed_upload(folder, list(path = "upload", name = "u.xlsx", format = "xlsx", file_type = file_type))
 }
 
 parse_rows <- function(lines, file_type = NULL) {
@@ -19,14 +13,7 @@ parse_rows <- function(lines, file_type = NULL) {
   dir.create(folder)
   on.exit(unlink(folder, recursive = TRUE))
   writeLines(lines, file.path(folder, "upload"))
-  request <- list(mode = "parse", path = "upload", name = "u.csv", format = "text", file_type = file_type, separator = ",")
-  write_json(request, file.path(folder, "request.json"))
-  last <- NULL
-  run_job(folder, list(), function(event) last <<- event)
-  if (last$type == "failed") return(list(refused = last$message))
-  facts <- read_json(file.path(folder, "facts.json"))
-  facts$binary <- read_serialized(file.path(folder, "parsed.bin"))
-  facts
+  parsed_upload(folder, list(path = "upload", name = "u.csv", format = "text", file_type = file_type, separator = ","))
 }
 
 codes_in <- function(parsed) vapply(parsed$findings, `[[`, "", "code")
