@@ -12,7 +12,19 @@ describe('what a result says of its method', () => {
   });
 
   it('says in both languages that rows of one name were merged when the file was read', () => {
-    const input = (name: string, merged?: { message: string; added: boolean }) => ({ name, merged }) as unknown as UsedInput;
+    const input = (name: string, merged?: UsedInput['merged']): UsedInput => ({
+      field: 'file_id',
+      input: 'expression',
+      type: 'matrix',
+      blob: '0',
+      format: 'bin',
+      name,
+      sha256: '0',
+      rows: 2,
+      columns: 2,
+      request: { from: 'file', id: 1 },
+      ...(merged === undefined ? {} : { merged }),
+    });
     const merged = { message: '有 1 个基因名重复：TP53。计数已相加，3 行变为 2 行', added: true };
     const { zh, en } = methodsOf({ inputs: [input('a.csv', merged), input('b.csv')], result: null }, { zh: '甲。', en: 'A.' }, {});
     expect(zh).toBe('甲。读入「a.csv」时，有 1 个基因名重复：TP53。计数已相加，3 行变为 2 行。');
