@@ -8,7 +8,7 @@ import { openDatabase } from './database.ts';
 import { APPLICATION_ROLE, CREATE_ROLE, prepareDatabase } from './database-role.ts';
 import type { Log } from './log.ts';
 import { createCluster, findPrograms, type PostgresPrograms, spawnPostgres } from './postgres-programs.ts';
-import { isPostgres, removeForeignLock, runningPostmaster } from './postmaster.ts';
+import { isPostgres, removeForeignLocks, runningPostmaster } from './postmaster.ts';
 import { type Account, privateFolder, unprivilegedAccount } from './unprivileged.ts';
 
 const DATABASE = 'oncoloom';
@@ -166,7 +166,7 @@ export class PrivateCluster {
 
   /** Starts a postmaster and answers how to ask whether it still lives. */
   async #launch(): Promise<() => boolean> {
-    await removeForeignLock(this.#data);
+    await removeForeignLocks(this.#data, this.#socket);
     await privateFolder(this.#socket, this.#account);
     const settings = { ...SETTINGS, max_wal_size: await this.#logSize(), unix_socket_directories: this.#socket };
     const child = await spawnPostgres(this.#programs, this.#data, settings, this.#account);

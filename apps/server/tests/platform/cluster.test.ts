@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -143,5 +144,30 @@ describe('the private cluster', () => {
     const again = await PrivateCluster.start(folder, log);
     expect(await postmasterPid(folder)).not.toBe(process.pid);
     await again.stop();
+  });
+
+  it.each(['runs', 'was killed'])('opens in a copied folder the copy, while the original %s', async (original) => {
+    const folder = await newFolder();
+    const cluster = await PrivateCluster.start(folder, log);
+    const database = openDatabase(cluster.adminUrl, log);
+    await database.execute(sql`CREATE TABLE written (id int)`);
+    // What a copy of files that are being written to holds is written out before.
+    await database.execute(sql`CHECKPOINT`);
+    const copy = join(await newFolder(), '..', 'copied');
+    // The socket as well, as archives and `cp` do.
+    execFileSync('cp', ['--archive', folder, copy]);
+    if (original === 'was killed') process.kill(await postmasterPid(folder), 'SIGKILL');
+    const other = await PrivateCluster.start(copy, log);
+    expect(other.url).not.toBe(cluster.url);
+    const inCopy = openDatabase(other.adminUrl, log);
+    await inCopy.execute(sql`INSERT INTO written VALUES (1)`);
+    await until(() => isReachable(database));
+    expect([await acknowledged(database), await acknowledged(inCopy)]).toEqual([0, 1]);
+    const pids = [await postmasterPid(folder), await postmasterPid(copy)];
+    await inCopy.$client.end();
+    await other.stop();
+    expect(pids.map(alive)).toEqual([true, false]);
+    await database.$client.end();
+    await cluster.stop();
   });
 });
