@@ -134,6 +134,8 @@ export const createdAnalysisSchema = z.object({
   status: z.enum(TASK_STATUSES),
   points_consumed: z.number(),
   remaining_points: z.number(),
+  /** Fields of the request that belong to other tools and were left out. */
+  notes: z.array(findingSchema),
 });
 export type CreatedAnalysis = z.infer<typeof createdAnalysisSchema>;
 

@@ -9,7 +9,8 @@ import type { Parameter, Parameters, ReferenceParameter, StyleParameter } from '
 import type { CompleteRequest, InputValue, SparseRequest, Value } from './request.ts';
 import { settleValues } from './settle-values.ts';
 
-export type Completed = { ok: true; request: CompleteRequest } | { ok: false; errors: FieldError[] };
+/** `ignored`: fields that came along and belong to other tools. */
+export type Completed = { ok: true; request: CompleteRequest; ignored: string[] } | { ok: false; errors: FieldError[] };
 
 /** Fields of a request that belong to every tool. */
 const SHARED_FIELDS = ['task_type', 'task_name', 'name', 'example', 'family', 'type_code', 'parameters', 'color_scheme'];
@@ -50,6 +51,11 @@ function spellings(parameters: Parameters): Map<string, { name: string; part: st
   return map;
 }
 
+/** Every field of a request that says something to the tool, beside those of all tools. */
+export function fieldsOf(tool: Pick<ToolDefinition, 'parameters' | 'figures'>): string[] {
+  return [...spellings(tool.parameters).keys(), ...Object.values(tool.figures).flatMap(({ style }) => Object.keys(style))];
+}
+
 /** The input that a request names under any of its fields; undefined where it names none that can be read. */
 export function readInput(
   { parameters }: Pick<ToolDefinition, 'parameters'>,
@@ -88,12 +94,15 @@ function fieldMessage(parameter: Parameter | StyleParameter, error: z.ZodError):
 /**
  * Turns a sparse request into a complete one: resolves aliases, fills every default, checks every value.
  * `example` counts only beside `task_type`, where the caller decides whose data is used and what it costs.
- * Unknown fields are refused, because a misspelt threshold that is silently left out makes a wrong figure.
+ * Unknown fields are refused, because a misspelt threshold that is silently left out makes a wrong figure; fields of other tools, which
+ * clients with one form for several send along, are left out and named.
+ * @param ofOthers The fields of all tools.
  */
-export function completeRequest(tool: ToolDefinition, body: SparseRequest): Completed {
+export function completeRequest(tool: ToolDefinition, body: SparseRequest, ofOthers: ReadonlySet<string> = new Set()): Completed {
   const nested = typeof body.parameters === 'object' && body.parameters !== null ? (body.parameters as SparseRequest) : {};
   const whole: SparseRequest = { ...nested, ...body };
   const errors: FieldError[] = [];
+  const ignored: string[] = [];
   const request = withScheme(tool, whole, errors);
   const known = spellings(tool.parameters);
   const given = new Map<string, Map<string, unknown>>();
@@ -115,7 +124,9 @@ export function completeRequest(tool: ToolDefinition, body: SparseRequest): Comp
       if (parsed.success) styles[id] = { ...styles[id], [key]: parsed.data };
       else if (meaning === undefined) errors.push({ field: key, detail: fieldMessage(field, parsed.error) });
     }
-    if (meaning === undefined && figures.length === 0) errors.push({ field: key, detail: `这个工具没有「${key}」这个字段，请核对写法` });
+    if (meaning !== undefined || figures.length > 0) continue;
+    if (ofOthers.has(key)) ignored.push(key);
+    else errors.push({ field: key, detail: `这个工具没有「${key}」这个字段，请核对写法` });
   }
 
   const wanted: Record<string, Value> = {};
@@ -179,7 +190,7 @@ export function completeRequest(tool: ToolDefinition, body: SparseRequest): Comp
   if (!name.success) errors.push({ field: 'task_name', detail: `任务名称要在 1 到 ${TASK_NAME_MAX} 个字之间` });
   if (errors.length > 0) return { ok: false, errors: errors.slice(0, ERRORS_MAX) };
   const taskName = name.success && name.data !== '' ? name.data : undefined;
-  return { ok: true, request: { taskName, example: exampleAsked(body.example) !== undefined, values, inputs, styles } };
+  return { ok: true, request: { taskName, example: exampleAsked(body.example) !== undefined, values, inputs, styles }, ignored };
 }
 
 /** The complete style of a figure: its defaults, then the run's parameters of the same name, then saved edits. */

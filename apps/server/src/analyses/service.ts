@@ -57,6 +57,8 @@ export interface Prepared {
   request: CompleteRequest;
   inputs: ResolvedInputs;
   checked: Checked;
+  /** Fields that came along, belong to other tools and were left out. */
+  ignored: Finding[];
   /** Of what the result would depend on. */
   fingerprint: string;
 }
@@ -95,14 +97,15 @@ export class AnalysesService {
     const tool = this.#tools.require(String(body.task_type ?? ''));
     const asked = exampleAsked(body.example);
     const example = asked === undefined ? undefined : requireExample(tool, asked);
-    const completed = completeRequest(tool, example === undefined ? body : exampleRequest(tool, example, body));
+    const completed = completeRequest(tool, example === undefined ? body : exampleRequest(tool, example, body), this.#tools.fields);
     if (!completed.ok) throw new ApiError(422, completed.errors[0]?.detail ?? '填写的内容有误', { errors: completed.errors });
     const { request } = completed;
+    const ignored = completed.ignored.map(leftOut);
     const inputs =
       example !== undefined ? await this.#inputs.example(tool, example, request) : await this.#inputs.resolve(tool, request, userId);
     const checked = checkInputs(tool, request, inputs.facts);
     const fingerprint = fingerprintOf(tool, { values: checked.values, inputs: inputs.used });
-    return { tool, request, inputs, checked, fingerprint };
+    return { tool, request, inputs, checked, ignored, fingerprint };
   }
 
   /** Costs no points and needs no plan: the built-in example, and what the user has run to the end before. */
@@ -114,7 +117,7 @@ export class AnalysesService {
   async create(userId: number, body: SparseRequest): Promise<CreatedAnalysis> {
     await this.#disk.require();
     const prepared = await this.prepare(userId, body);
-    const { tool, request, inputs, checked, fingerprint } = prepared;
+    const { tool, request, inputs, checked, ignored, fingerprint } = prepared;
     const blocking = checked.findings.filter((finding) => finding.level === 'must');
     if (blocking.length > 0) throw refusal(blocking);
     const isFree = await this.#isFree(userId, prepared);
@@ -151,20 +154,21 @@ export class AnalysesService {
       const remaining = await this.#billing.charge(tx, userId, points, tool.title, analysis.id);
       await this.#queue.add(tx, queueJob, { analysisId: analysis.id }, { id: userId, type: userType });
       await notify(tx, { user_id: userId, kind: 'task', id: analysis.id });
-      return { analysis_id: analysis.id, id: analysis.id, status: 'pending', points_consumed: points, remaining_points: remaining };
+      const { id } = analysis;
+      return { analysis_id: id, id, status: 'pending', points_consumed: points, remaining_points: remaining, notes: ignored };
     });
   }
 
   /** What a request would cost and do, and what its inputs' checks found. Creates nothing. */
   async estimate(userId: number, body: SparseRequest): Promise<Estimate> {
     const prepared = await this.prepare(userId, body);
-    const { tool, inputs, checked } = prepared;
+    const { tool, inputs, checked, ignored } = prepared;
     return {
       points: (await this.#isFree(userId, prepared)) ? 0 : tool.points,
       remaining_points: await this.#billing.balance(userId),
       seconds: expectedSeconds(tool, checked.values, inputs.used),
       queue: await repository.countWaiting(this.#database),
-      findings: checked.findings,
+      findings: [...checked.findings, ...ignored],
       plan: fillTemplate(tool.plan, checked.words),
       task_name: taskName(tool, checked.values, inputs.used),
     };
@@ -367,6 +371,11 @@ function exampleRequest(tool: ToolDefinition, example: Example, body: SparseRequ
     return [fileFieldOf(tool.parameters, name), 1];
   });
   return { ...example.parameters, ...own, ...Object.fromEntries(fields) };
+}
+
+/** What is said of a field of another tool. */
+function leftOut(field: string): Finding {
+  return { code: 'field_ignored', level: 'note', field, message: `这个工具不用「${field}」，已略过` };
 }
 
 function refusal(blocking: readonly Finding[]): ApiError {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { canonicalTaskType } from '@oncoloom/contract';
-import type { DocumentBlock, ToolDefinition } from '@oncoloom/tool-kit';
+import { type DocumentBlock, fieldsOf, type ToolDefinition } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { ApiError } from '../platform/errors.ts';
 import { ROOT } from '../platform/root.ts';
@@ -9,6 +9,8 @@ import { ToolTexts } from './methods.ts';
 /** The installed tools by task type, with their folders and texts. */
 export class ToolRegistry {
   readonly texts: ToolTexts;
+  /** Every field that a request for any of them may have. */
+  readonly fields: ReadonlySet<string>;
   readonly #root: string;
   readonly #byType: ReadonlyMap<string, (typeof catalogue)[number]>;
 
@@ -16,6 +18,7 @@ export class ToolRegistry {
   constructor(root = join(ROOT, 'tools'), entries = catalogue) {
     this.#root = root;
     this.#byType = new Map(entries.map((entry) => [entry.tool.taskType as string, entry]));
+    this.fields = new Set(entries.flatMap(({ tool }) => fieldsOf(tool)));
     this.texts = new ToolTexts(root);
   }
 

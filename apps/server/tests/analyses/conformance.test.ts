@@ -51,6 +51,33 @@ describe('section 3: fields seen across types', () => {
     return (await caller.analysis(body.id)).parameters;
   };
 
+  it('leaves out a field of another tool and says so; one that no tool has is refused', async () => {
+    const gsea = { task_type: 'gsea_enrichment', example: true, organism: 'hsa', dataSource: 'paste', tumor_color: '#ff4757' };
+    const notes = ['organism', 'dataSource', 'tumor_color'].map((field) => ({ code: 'field_ignored', level: 'note', field }));
+    const estimate = await caller.post<contract.Estimate>('/api/estimate_analysis', gsea);
+    expect(estimate.body.findings).toEqual(expect.arrayContaining(notes.map((note) => expect.objectContaining(note))));
+    const created = await caller.create(gsea);
+    expect(created).toMatchObject({ status: 200, body: { notes } });
+    expect((await caller.analysis(created.body.id)).parameters).not.toHaveProperty('organism');
+    const misspelt = await caller.create({ ...gsea, pvalue_cutof: 0.01 });
+    expect([misspelt.status, misspelt.body.errors?.map(({ field }) => field)]).toEqual([422, ['pvalue_cutof']]);
+  });
+
+  it.each([
+    ['paste', { gene_list: ['TP53', 'EGFR', 'MYC', 'KRAS', 'BRCA1', 'PTEN'] }],
+    ['file', { file_id: 0 }],
+  ])('takes dataSource %s', async (dataSource, given) => {
+    const file = await caller.file(`genes-${dataSource}.txt`, 'TP53\nEGFR\nMYC\nKRAS\nBRCA1\nPTEN\n', 'gene_list');
+    // A client with one form for all sources sends what the others hold too.
+    const fields = { task_type: 'go_enrichment', dataSource, gene_list: ['TP53'], ...given, file_id: file.id };
+    const { status, body } = await caller.create(fields);
+    expect([status, body.errors]).toEqual([200, undefined]);
+    const { parameters } = await caller.analysis(body.id);
+    expect(parameters).toMatchObject(dataSource === 'file' ? { file_id: file.id } : given);
+    const missing = await caller.create({ ...fields, dataSource: 'analysis' });
+    expect([missing.status, missing.body.errors?.[0]?.field]).toEqual([422, 'gene_list']);
+  });
+
   it('knows species as organism', async () => {
     const conversion = { task_type: 'rna_seq_conversion', to: 'cpm', id_to: 'none' };
     expect(await parametersOf({ ...conversion, species: 'mmu' })).toMatchObject({ organism: 'mmu' });

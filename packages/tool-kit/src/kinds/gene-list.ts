@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { formatCount, listNames } from '../format.ts';
 import { DIRECTIONS, type Direction } from '../request.ts';
 import { splitGenes, writtenGenes } from './genes.ts';
-import { type Base, type InputKind, OWN } from './kind.ts';
+import { type Base, type Given, type InputKind, OWN } from './kind.ts';
 import { pleaseFill, readIdentity, refused, sourceOf } from './reading.ts';
 
 /**
@@ -24,7 +24,10 @@ export interface GeneListParameter extends Base {
   universeOf?: string;
 }
 
-const [FILE, ANALYSIS, DIRECTION, MODULE] = ['file', 'analysis', 'direction', 'module'];
+const [FILE, ANALYSIS, DIRECTION, MODULE, CHOSEN] = ['file', 'analysis', 'direction', 'module', 'chosen'];
+/** Which of the sources counts, as clients say it that send the fields of all. */
+const CHOICES: Readonly<Record<string, string>> = { paste: OWN, file: FILE, analysis: ANALYSIS };
+const CHOICE_FIELD = 'dataSource';
 const MODULE_NAME_MAX = 60;
 export const DIRECTION_WORDS: Readonly<Record<Direction, string>> = { all: '上调和下调', up: '上调', down: '下调' };
 
@@ -41,12 +44,13 @@ export const geneList: InputKind<GeneListParameter> = {
           [source.field, ANALYSIS],
           [source.directionField, DIRECTION],
           [source.moduleField, MODULE],
+          [CHOICE_FIELD, CHOSEN],
         ] as const)),
   ],
   joint: true,
   read(parameter, given) {
     const { label, max } = parameter;
-    const part = sourceOf(label, given, [OWN, FILE, ANALYSIS]);
+    const part = chosenSource(label, given);
     if (part === undefined || part instanceof z.ZodError) return part;
     if (part === FILE) return readIdentity('file', given.get(FILE));
     if (part === ANALYSIS) {
@@ -117,6 +121,16 @@ export const geneList: InputKind<GeneListParameter> = {
     return [...told, { code: 'universe_brought', level: 'note', field: name, message }];
   },
 };
+
+/** The source that `dataSource` names, of those that came; without it the only one that came. */
+function chosenSource(label: string, given: Given): string | z.ZodError | undefined {
+  const sources = [OWN, FILE, ANALYSIS].filter((part) => given.has(part));
+  if (sources.length === 0 || !given.has(CHOSEN)) return sourceOf(label, given, sources);
+  const chosen = String(given.get(CHOSEN));
+  const part = Object.hasOwn(CHOICES, chosen) ? CHOICES[chosen] : undefined;
+  if (part === undefined) return refused(`「${label}」的来源（${CHOICE_FIELD}）只能是：${Object.keys(CHOICES).join('、')}`);
+  return sources.includes(part) ? part : refused(`「${label}」的来源（${CHOICE_FIELD}）是 ${chosen}，但没有给出这一种。请补上，或改选来源`);
+}
 
 /** Genes of a column of a file: each once, blanks left out. */
 export const genesOfColumn = (cells: readonly string[]): string[] => splitGenes([...cells]);
