@@ -20,6 +20,9 @@ export interface ChildOrder {
   keep: boolean;
 }
 
+/** What a child has its host do. */
+type ChildHost = Pick<EngineHost, 'kill' | 'killRest' | 'weigh'>;
+
 export interface ChildListener {
   /** The child waits for its job. @param privateBytes What it does not share with its parent, where it was asked. */
   waiting(privateBytes: number | null): void;
@@ -35,7 +38,7 @@ export class Child {
   /** Distinguishes the process from a later one with the same number. */
   readonly #start: string;
   readonly #listener: ChildListener;
-  readonly #host: Pick<EngineHost, 'kill' | 'killRest'>;
+  readonly #host: ChildHost;
   readonly #inbox: number;
   readonly #outbox: Socket;
   #ended = false;
@@ -48,7 +51,7 @@ export class Child {
   #settled = false;
 
   /** Both pipes exist already; the child waits until its inbox is opened. */
-  constructor(name: string, pid: number, run: string, host: Pick<EngineHost, 'kill' | 'killRest'>, listener: ChildListener) {
+  constructor(name: string, pid: number, run: string, host: ChildHost, listener: ChildListener) {
     this.name = name;
     this.pid = pid;
     this.#start = processFacts(pid)?.start ?? '';
@@ -96,6 +99,11 @@ export class Child {
 
   get rss(): number {
     return processFacts(this.pid)?.rss ?? 0;
+  }
+
+  /** Memory of the process and all that its job has started, bytes; what they share with each other is counted once. */
+  weigh(): Promise<number> {
+    return isAlive(this.pid, this.#start) ? this.#host.weigh(this.pid) : Promise.resolve(0);
   }
 
   /** Does it end? */

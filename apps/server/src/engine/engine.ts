@@ -4,6 +4,7 @@ import type { EngineHost } from './host.ts';
 import { type KeptChild, KeptChildren } from './kept-children.ts';
 import { OwnHost } from './own-host.ts';
 import { Parents, type ParentsListener } from './parents.ts';
+import { livingGroups } from './processes.ts';
 import { WaitingLine } from './queue.ts';
 import { Run, waitForEnd } from './run.ts';
 import type { Confinement, EngineJob, EngineOptions, EngineOutcome, EnginePriority, EngineStatus, Isolation, RunOptions } from './types.ts';
@@ -361,8 +362,13 @@ export class Engine {
 
   #lookAtChildren(): void {
     for (const child of this.#children.keys()) child.check();
-    for (const run of this.#running) run.checkMemory();
-    this.#kept.watch(this.#options.memoryBytes);
+    if (this.#running.size + this.#kept.size === 0) return;
+    const groups = livingGroups();
+    for (const run of this.#running) {
+      const group = run.child === undefined ? undefined : groups.get(run.child.pid);
+      if (group !== undefined) void run.checkMemory(group);
+    }
+    this.#kept.watch(this.#options.memoryBytes, groups);
   }
 }
 

@@ -32,6 +32,8 @@ export interface EngineHost {
   kill(child: number): void;
   /** The same to what a child that is gone has left. */
   killRest(child: number): void;
+  /** Memory of a living child and everything that it started, bytes; 0 where it is gone. */
+  weigh(child: number): Promise<number>;
   /** Notes which processes there are, for the next server's `open`. */
   record(processes: readonly number[]): void;
   /** Removes a job's folder with whatever the job has made in it; one that is gone already is no error. */

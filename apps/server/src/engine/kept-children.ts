@@ -1,5 +1,5 @@
 import type { Child } from './child.ts';
-import { hasOffspring, processFacts } from './processes.ts';
+import { hasOffspring, type ProcessGroup, processFacts } from './processes.ts';
 
 /** A child that has done jobs of a keeper. */
 export interface KeptChild {
@@ -34,6 +34,10 @@ export class KeptChildren {
     this.#end = end;
   }
 
+  get size(): number {
+    return this.#waiting.size;
+  }
+
   /** Has a child wait, or ends it where it has done enough or another one waits for the same keeper. */
   keep(kept: KeptChild): void {
     if (kept.jobs >= MOST_JOBS || this.#waiting.has(kept.keeper)) {
@@ -61,13 +65,15 @@ export class KeptChildren {
 
   /**
    * Ends those that do not just wait: their jobs have been taken over. Also those that hold so much that the next job would come to its limit.
-   * @param memoryBytes What a job may take.
+   * @param memoryBytes What a job may take. @param groups Of all processes.
    */
-  watch(memoryBytes: number): void {
+  watch(memoryBytes: number, groups: ReadonlyMap<number, ProcessGroup>): void {
     for (const { kept, seconds } of this.#waiting.values()) {
-      const facts = processFacts(kept.child.pid);
+      const { pid } = kept.child;
+      const group = groups.get(pid);
+      const facts = group?.get(pid);
       if (facts === undefined) continue;
-      const waits = facts.rss <= memoryBytes / 2 && facts.seconds - seconds <= IDLE_SECONDS && !hasOffspring(kept.child.pid);
+      const waits = facts.rss <= memoryBytes / 2 && facts.seconds - seconds <= IDLE_SECONDS && !hasOffspring(pid, group);
       if (!waits) this.#drop(kept.keeper);
     }
   }

@@ -13,6 +13,7 @@ export class LaunchedHost implements EngineHost {
   #opening: { resolve: (opened: OpenedHost) => void; reject: (error: Error) => void } | undefined;
   readonly #zygotes = new Map<number, { events: ZygoteEvents; pid: number | null }>();
   readonly #emptying = new Map<number, () => void>();
+  readonly #weighing = new Map<number, (bytes: number) => void>();
   #numbers = 0;
 
   /** @param lost Called when the launcher is gone. */
@@ -55,6 +56,15 @@ export class LaunchedHost implements EngineHost {
   /** The launcher looks itself whether the child lives. */
   killRest(child: number): void {
     this.kill(child);
+  }
+
+  weigh(child: number): Promise<number> {
+    this.#numbers += 1;
+    const id = this.#numbers;
+    return new Promise((resolve) => {
+      this.#weighing.set(id, resolve);
+      this.#order({ do: 'weigh', id, pid: child });
+    });
   }
 
   /** The launcher has heard of every process before this server. */
@@ -108,6 +118,10 @@ export class LaunchedHost implements EngineHost {
       case 'emptied':
         this.#emptying.get(report.id)?.();
         this.#emptying.delete(report.id);
+        break;
+      case 'weighed':
+        this.#weighing.get(report.id)?.(report.bytes);
+        this.#weighing.delete(report.id);
         break;
     }
   }

@@ -14,7 +14,7 @@ import type { OpenedHost, ZygoteProcess } from './host.ts';
 import { asEngineUser, ENGINE_UID, hasOwnUser } from './isolation.ts';
 import { parseMessage, splitLines } from './lines.ts';
 import { type Order, orderSchema, type Report } from './orders.ts';
-import { hasOffspring, isAlive, killGroup, killRest, processFacts, userOf } from './processes.ts';
+import { groupMemory, hasOffspring, isAlive, killGroup, killRest, processFacts, userOf } from './processes.ts';
 import type { EngineLog, Isolation } from './types.ts';
 import { startZygote } from './zygote-process.ts';
 
@@ -119,6 +119,9 @@ export class Launcher {
         else zygote.kill();
         break;
       }
+      case 'weigh':
+        await this.#weigh(order.pid, order.id);
+        break;
       case 'empty':
         await this.#beginEmptying(join(opened.folders.jobs, order.job), order.id);
         break;
@@ -209,6 +212,13 @@ export class Launcher {
     if (!isAlive(pid) && hasOffspring(pid)) killRest(pid);
     this.#children.delete(pid);
     this.#record();
+  }
+
+  /** Of another process it tells nothing. */
+  async #weigh(pid: number, id: number): Promise<void> {
+    const start = this.#children.get(pid);
+    const known = start !== undefined && isAlive(pid, start) && userOf(pid) === ENGINE_UID;
+    this.#report({ type: 'weighed', id, bytes: known ? await groupMemory(pid) : 0 });
   }
 
   #record(): void {

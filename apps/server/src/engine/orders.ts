@@ -23,6 +23,8 @@ export const orderSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('fork'), zygote, child: z.string().regex(/^child-\d{1,9}$/) }),
   /** End R, a child of it, or what a child has left. */
   z.strictObject({ do: z.literal('kill'), pid: z.number().int().positive() }),
+  /** Tell the memory of a child and what it has started. Answered by `weighed` with the same number. */
+  z.strictObject({ do: z.literal('weigh'), id: z.number().int(), pid: z.number().int().positive() }),
   /** Remove, as the engine's user, what is in a job's folder. Answered by `emptied` with the same number. */
   z.strictObject({ do: z.literal('empty'), id: z.number().int(), job: jobName }),
 ]);
@@ -37,4 +39,5 @@ export type Report =
   /** A line of R. */
   | { type: 'line'; zygote: number; text: string }
   | { type: 'ended'; zygote: number; reason: string }
-  | { type: 'emptied'; id: number };
+  | { type: 'emptied'; id: number }
+  | { type: 'weighed'; id: number; bytes: number };

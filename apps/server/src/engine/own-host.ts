@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { clearLeftovers, openFolders, recordGroups, removeFolder, removeHome } from './folders.ts';
 import type { EngineHost, OpenedHost, ZygoteEvents, ZygoteProcess } from './host.ts';
 import { detectIsolation, hasOwnUser } from './isolation.ts';
-import { killGroup, killRest } from './processes.ts';
+import { groupMemory, killGroup, killRest } from './processes.ts';
 import type { EngineOptions, EngineStage } from './types.ts';
 import { startZygote } from './zygote-process.ts';
 
@@ -42,6 +42,10 @@ export class OwnHost implements EngineHost {
 
   killRest(child: number): void {
     killRest(child);
+  }
+
+  weigh(child: number): Promise<number> {
+    return groupMemory(child);
   }
 
   record(processes: readonly number[]): void {

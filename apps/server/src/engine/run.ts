@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Child } from './child.ts';
 import type { JobFolder } from './folders.ts';
+import { type ProcessGroup, residentBytes } from './processes.ts';
 import { hasResult, readTail } from './results.ts';
 import { failure } from './sentences.ts';
 import type { EngineEvent, EngineFailure, EngineFailureCode, EngineJob, EngineOutcome, EnginePriority, RunOptions } from './types.ts';
@@ -31,6 +32,7 @@ export class Run {
   #began = 0;
   #told = 0;
   #waits = false;
+  #weighs = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(job: EngineJob, options: RunOptions, limits: { memoryBytes: number; timeoutMs: number }) {
@@ -84,9 +86,18 @@ export class Run {
     else this.#child.kill();
   }
 
-  /** Over the limit of memory? The limit on address space is wider, and some packages reserve without using. */
-  checkMemory(): void {
-    if (this.#child !== undefined && this.#child.rss > this.#limits.memoryBytes) this.end('memory');
+  /**
+   * Over the limit of memory, with all that it has started? The limit on address space is wider and each process's own, and some packages reserve
+   * without using. Forks have in common what the parent had loaded, a gigabyte or two, so they are weighed before a sum ends them.
+   * @param group Of its child.
+   */
+  async checkMemory(group: ProcessGroup): Promise<void> {
+    const limit = this.#limits.memoryBytes;
+    if ([...group.values()].some(({ rss }) => rss > limit)) return this.end('memory');
+    if (this.#weighs || this.#child === undefined || group.size < 2 || residentBytes(group) <= limit) return;
+    this.#weighs = true;
+    if ((await this.#child.weigh()) > limit) this.end('memory');
+    this.#weighs = false;
   }
 
   /** A message of the child. */

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { Child } from '../../src/engine/child.ts';
-import { killGroup, killRest } from '../../src/engine/processes.ts';
+import { groupMemory, killGroup, killRest } from '../../src/engine/processes.ts';
 
-const host = { kill: killGroup, killRest };
+const host = { kill: killGroup, killRest, weigh: groupMemory };
 
 it('hears a child that says it waits after the engine has removed its folder', async () => {
   const run = await mkdtemp(join(tmpdir(), 'child-'));

@@ -216,6 +216,22 @@ describe('a failing job', () => {
     await small.remove();
   });
 
+  test.each([
+    // Six of 240 MB each.
+    ['by the memory of all its forks together', 'memory', 'parallel::mcparallel({ own <- numeric(3e7) + i; Sys.sleep(60); own[[1]] })'],
+    // 480 MB that each of seven processes sees.
+    ['not by memory that its forks share', undefined, 'parallel::mcparallel({ Sys.sleep(1.5); shared[[i]] })'],
+  ])('%s', async (_, code, fork) => {
+    const source = `shared <- ${code === undefined ? 'numeric(6e7) + 1' : '0'}
+forks <- lapply(1:6, function(i) ${fork})
+parallel::mccollect(forks)`;
+    const job = probeJob(matrix, 'evaluate');
+    const inputs = { ...job.inputs, 'inputs/code.R': writeInput(fixture, 'forks.R', source) };
+    const outcome = await fixture.engine.run({ ...job, inputs });
+    expect(outcome.ok ? undefined : outcome.code).toBe(code);
+    if (outcome.ok) await fixture.engine.release(outcome.folder);
+  });
+
   test('not by memory that was given back: vectors come and go within the limit', async () => {
     const small = makeEngine({ memoryBytes: 2 * 2 ** 30, workers: 1 });
     await small.engine.start();

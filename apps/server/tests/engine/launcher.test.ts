@@ -170,6 +170,8 @@ describe.skipIf(!hasOwnUser(isolation))('the launcher', () => {
     '{"do":"kill","pid":0}',
     '{"do":"kill","pid":"1"}',
     '{"do":"kill","pid":1.5}',
+    '{"do":"weigh","id":1,"pid":-1}',
+    '{"do":"weigh","id":1,"pid":"self"}',
     '{"do":"fork","zygote":1,"child":"child-1\\n{}"}',
     '{"do":"fork","zygote":1,"child":"../../etc/child-1"}',
     '{"do":"empty","id":1,"job":".."}',
@@ -220,6 +222,17 @@ describe.skipIf(!hasOwnUser(isolation))('the launcher', () => {
     for (const { pid } of others) expect(isAlive(pid)).toBe(true);
     for (const other of others) other.kill('SIGKILL');
     expect(isAlive(launched.zygote)).toBe(true);
+  });
+
+  it('tells the memory of a child of its R, and of nobody else', async () => {
+    const child = await forked(launched, 'child-9');
+    const others = [process.pid, launched.zygote];
+    for (const [id, pid] of [child, ...others].entries()) order(launched, { do: 'weigh', id: 900 + id, pid });
+    const bytes = async (id: number) => (await heard(launched, 'weighed', (report) => report.id === id)).bytes;
+    expect(await bytes(900)).toBeGreaterThan(2 ** 20);
+    expect([await bytes(901), await bytes(902)]).toEqual([0, 0]);
+    order(launched, { do: 'kill', pid: child });
+    await expect.poll(() => isAlive(child)).toBe(false);
   });
 
   it('ends what a child has left, and nobody who has its number later', async () => {
