@@ -30,14 +30,12 @@ run_tool <- function(id, matrices, request) {
   }
   write_json(list(mode = "analyse", tool = id, version = tool$version, seed = 1L, params = request$params, inputs = request$inputs),
     file.path(folder, "request.json"))
-  logged <- character()
-  emit <- function(event) if (identical(event$type, "log")) logged <<- c(logged, event$text)
-  expect_true(run_job(folder, stats::setNames(list(tool), id), emit))
+  expect_true(run_job(folder, stats::setNames(list(tool), id), function(event) NULL))
   manifest <- read_json(file.path(folder, "manifest.json"))
   tables <- lapply(manifest$tables, function(entry) read_table(file.path(folder, entry$path), tool$tables[[entry$id]]))
   names(tables) <- vapply(manifest$tables, `[[`, "", "id")
   list(
-    tables = tables, logged = logged, codes = vapply(manifest$findings, `[[`, "", "code"),
+    tables = tables, codes = vapply(manifest$findings, `[[`, "", "code"), told = vapply(manifest$findings, `[[`, "", "message"),
     base = lapply(manifest$tables, function(entry) entry$matrix$facts$logBase)
   )
 }
@@ -62,7 +60,7 @@ test_that("a log10 result gives limma the fold changes of log2, and says so", {
   called <- called$gene[called$adj.P.Val < 0.05 & abs(called$logFC) >= 1]
   expect_setequal(called, sprintf("G%d", 1:100))
   expect_true("log10_converted" %in% converted$codes)
-  expect_match(converted$logged, "input.tsv", fixed = TRUE, all = FALSE)
+  expect_match(converted$told, "input.tsv", fixed = TRUE, all = FALSE)
   expect_false("log10_converted" %in% direct$codes)
   # What happened while the base was forgotten.
   forgotten <- limma(matrix_input(log10_values))$tables$limma

@@ -4,7 +4,7 @@ LOG2_OF_10 <- log2(10)
 #' The inputs of a job with all logarithms of a known base 10 as log2, each conversion told. A tool keeps the base of the inputs that
 #' its declaration names (`keepsLogBase`); what it makes of them carries the base on.
 #'
-#' @param inputs See `read_inputs`. @param tool Entry of the catalogue. @param job Findings and the log go to it.
+#' @param inputs See `read_inputs`. @param tool Entry of the catalogue. @param job Findings go to it.
 in_log2 <- function(inputs, tool, job) {
   for (name in setdiff(names(inputs), unlist(tool$keepsLogBase))) {
     if (is_log10(inputs[[name]])) inputs[[name]] <- to_log2(inputs[[name]], job)
@@ -20,9 +20,7 @@ is_log10 <- function(input) is.list(input) && is.matrix(input$values) && identic
 to_log2 <- function(matrix, job) {
   matrix$values <- matrix$values * LOG2_OF_10
   matrix$log_base <- 2
-  message <- sprintf("「%s」取的是 log10，已换成 log2（乘以 %.2f）再计算", matrix$label, LOG2_OF_10)
-  job$log(message)
-  job$finding("note", "log10_converted", message)
+  job$finding("note", "log10_converted", sprintf("「%s」取的是 log10，已换成 log2（乘以 %.2f）再计算", matrix$label, LOG2_OF_10))
   matrix
 }
 

@@ -40,6 +40,7 @@ import { FinishedAnswers } from './finished-answers.ts';
 import type { InputResolver, ResolvedInputs } from './inputs.ts';
 import * as repository from './repository.ts';
 import { figureTitle, fileNameOf } from './result-files.ts';
+import { runLog } from './run-log.ts';
 import type { AnalysisRecord } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
 import { listed, requestOf, toAnalysis, toRow } from './view.ts';
@@ -240,8 +241,8 @@ export class AnalysesService {
   }
 
   async log(userId: number, id: number): Promise<LogLine[]> {
-    await this.owned(userId, id);
-    return repository.readLog(this.#database, id);
+    const analysis = await this.owned(userId, id);
+    return runLog(this.#tools.require(analysis.taskType), analysis, await repository.readLog(this.#database, id));
   }
 
   /** Stops a waiting or running task and gives its points back. Cancelling an ended one changes nothing. */

@@ -142,7 +142,14 @@ describe('section 7: the calls', () => {
 
   it('reads the log', async () => {
     const { status, body } = await user.post<{ lines: contract.LogLine[] }>('/api/get_analysis_log', { analysis_id: id });
-    expect([status, Array.isArray(body.lines)]).toEqual([200, true]);
+    expect(status).toBe(200);
+    const { steps, result } = await user.analysis(id);
+    const text = body.lines.map((line) => line.text).join('\n');
+    for (const { name } of steps) expect(text).toContain(`步骤：${name}`);
+    for (const [name, version] of Object.entries(result?.versions ?? {})) expect(text).toContain(`${name} ${version}`);
+    expect(text).toMatch(/提交「[^」]+」[\s\S]+开始运行[\s\S]+输入「表达矩阵」[\s\S]+写出「[\s\S]+完成，共/);
+    const times = body.lines.map(({ time }) => Date.parse(time));
+    expect(times).toEqual([...times].sort((a, b) => a - b));
   });
 
   it('makes a figure in other formats than the listed ones, each under a name of its own', async () => {
