@@ -1,12 +1,14 @@
 /**
  * The sentences of the runs that R's tests made: whatever a tool was given there, empty, tiny or hostile, its headline, summary, methods and
- * legends have no holes; and an option that two runs on the same data differ in is told by the methods of both languages.
+ * legends have no holes; an option that two runs on the same data differ in is told by the methods of both languages; and a run cites works of
+ * nothing that it did not use.
  * Arguments: the folder that engine/tests/helper.R wrote to, and where to write `{passed, failed, skipped, failures}`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '@oncoloom/tools';
 import { ToolTexts } from '../../apps/server/src/analyses/methods.ts';
+import { citationFaults } from '../../apps/server/tests/support/told-citations.ts';
 import { faultsOfToldRun, type ToldFault } from '../../apps/server/tests/support/told-faults.ts';
 import { type ComparedRun, untoldOptions } from '../../apps/server/tests/support/told-options.ts';
 
@@ -38,6 +40,7 @@ for (const { folder: place, tool } of catalogue) {
   const methods = await texts.methods(place);
   failures.push(
     ...counted(own.flatMap((run) => faultsOfToldRun(tool, methods, run))).map((fault) => `sentences of ${place}: ${fault}`),
+    ...counted(own.flatMap((run) => citationFaults(tool, methods, run))).map((fault) => `${place}: ${fault}`),
     ...untoldOptions(tool, methods, own).map((fault) => `methods of ${place} do not tell ${fault}`),
   );
 }

@@ -109,6 +109,12 @@ export interface ToolPage extends TaskPage {
   further?: true;
 }
 
+/**
+ * A work that results rest on: a template over the words of a run, left out where it is empty, or a work of something that the English
+ * methods of the run name.
+ */
+export type Citation = string | { of: readonly string[]; work: string };
+
 export interface ToolDefinition {
   taskType: TaskType;
   /** Changes when the tables change: part of every result and of the key under which results are reused. */
@@ -167,7 +173,7 @@ export interface ToolDefinition {
   texts: { headline: string; summary: string; detail: string; empty?: { when: string; next: readonly EmptyHint[] } };
   /** What its results hold that other tools go on from, the most important first; the next steps of its result page come from it. */
   produces: readonly Product[];
-  citations: readonly string[];
+  citations: readonly Citation[];
   /** R packages whose versions stand in the result. */
   packages: readonly string[];
   /** Libraries that its R code calls: sources in `engine/src`, which the set-up compiles. */

@@ -234,7 +234,6 @@ export default defineTool({
   ],
   citations: [
     'Love MI, Huber W, Anders S. Moderated estimation of fold change and dispersion for RNA-seq data with DESeq2. Genome Biol 2014;15:550. doi:10.1186/s13059-014-0550-8',
-    'Li Y, Ge X, Peng F, Li W, Li JJ. Exaggerated false positives by popular differential expression methods when analyzing human population samples. Genome Biol 2022;23:79. doi:10.1186/s13059-022-02648-4',
   ],
   packages: ['DESeq2', 'matrixStats'],
   example: {

@@ -26,7 +26,7 @@ export default defineTool({
   texts: termPlotTexts('GO 条目'),
   produces: [],
   citations: [
-    'Yu G, Wang LG, Han Y, He QY. clusterProfiler: an R package for comparing biological themes among gene clusters. OMICS 2012;16:284–287. doi:10.1089/omi.2011.0118',
+    'R Core Team. R: A language and environment for statistical computing. R Foundation for Statistical Computing, Vienna, Austria.',
   ],
   packages: ['org.Hs.eg.db'],
   early: ['org.Hs.eg.db'],

@@ -427,7 +427,10 @@ export default defineTool({
     'Subramanian A, Tamayo P, Mootha VK, et al. Gene set enrichment analysis: a knowledge-based approach for interpreting genome-wide expression profiles. PNAS 2005;102:15545–15550. doi:10.1073/pnas.0506580102',
     'Korotkevich G, Sukhov V, Budin N, et al. Fast gene set enrichment analysis. bioRxiv 2021:060012. doi:10.1101/060012',
     'Wu D, Smyth GK. Camera: a competitive gene set test accounting for inter-gene correlation. Nucleic Acids Res 2012;40:e133. doi:10.1093/nar/gks461',
-    'Liberzon A, Birger C, Thorvaldsdóttir H, et al. The Molecular Signatures Database hallmark gene set collection. Cell Syst 2015;1:417–425. doi:10.1016/j.cels.2015.12.004',
+    {
+      of: ['hallmark'],
+      work: 'Liberzon A, Birger C, Thorvaldsdóttir H, et al. The Molecular Signatures Database hallmark gene set collection. Cell Syst 2015;1:417–425. doi:10.1016/j.cels.2015.12.004',
+    },
   ],
   packages: ['limma', 'org.Hs.eg.db'],
   libraries: ['gmt', 'gsea'],

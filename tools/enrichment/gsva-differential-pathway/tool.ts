@@ -221,7 +221,6 @@ export default defineTool({
   },
   produces: [{ what: 'scored_sets', table: 'pathways', columns: { set: 'set', value: 't', padj: 'adj.P.Val' } }],
   citations: [
-    'Hänzelmann S, Castelo R, Guinney J. GSVA: gene set variation analysis for microarray and RNA-seq data. BMC Bioinformatics 2013;14:7. doi:10.1186/1471-2105-14-7',
     'Ritchie ME, Phipson B, Wu D, et al. limma powers differential expression analyses for RNA-sequencing and microarray studies. Nucleic Acids Res 2015;43(7):e47. doi:10.1093/nar/gkv007',
     'Benjamini Y, Hochberg Y. Controlling the false discovery rate: a practical and powerful approach to multiple testing. J R Stat Soc B 1995;57:289–300.',
   ],

@@ -279,10 +279,13 @@ export default defineTool({
   },
   produces: [{ what: 'score_matrix', table: 'scores', columns: { set: 'set' } }],
   citations: [
-    'Hänzelmann S, Castelo R, Guinney J. GSVA: gene set variation analysis for microarray and RNA-seq data. BMC Bioinformatics 2013;14:7. doi:10.1186/1471-2105-14-7',
-    'Barbie DA, Tamayo P, Boehm JS, et al. Systematic RNA interference reveals that oncogenic KRAS-driven cancers require TBK1. Nature 2009;462:108–112. doi:10.1038/nature08460',
-    'Lee E, Chuang HY, Kim JW, Ideker T, Lee D. Inferring pathway activity toward precise disease classification. PLoS Comput Biol 2008;4:e1000217. doi:10.1371/journal.pcbi.1000217',
-    'Tomfohr J, Lu J, Kepler TB. Pathway level analysis of gene expression using singular value decomposition. BMC Bioinformatics 2005;6:225. doi:10.1186/1471-2105-6-225',
+    '{{^raw}}Hänzelmann S, Castelo R, Guinney J. GSVA: gene set variation analysis for microarray and RNA-seq data. BMC Bioinformatics 2013;14:7. doi:10.1186/1471-2105-14-7{{/raw}}',
+    '{{#raw}}Barbie DA, Tamayo P, Boehm JS, et al. Systematic RNA interference reveals that oncogenic KRAS-driven cancers require TBK1. Nature 2009;462:108–112. doi:10.1038/nature08460{{/raw}}',
+    {
+      of: ['z-score'],
+      work: 'Lee E, Chuang HY, Kim JW, Ideker T, Lee D. Inferring pathway activity toward precise disease classification. PLoS Comput Biol 2008;4:e1000217. doi:10.1371/journal.pcbi.1000217',
+    },
+    '{{#turned}}Tomfohr J, Lu J, Kepler TB. Pathway level analysis of gene expression using singular value decomposition. BMC Bioinformatics 2005;6:225. doi:10.1186/1471-2105-6-225{{/turned}}',
   ],
   packages: ['GSVA', 'Matrix', 'matrixStats', 'org.Hs.eg.db'],
   libraries: ['gmt'],

@@ -42,8 +42,14 @@ export default defineTool({
   texts: enrichmentTexts('通路'),
   produces: [],
   citations: [
-    'Kanehisa M, Goto S. KEGG: Kyoto Encyclopedia of Genes and Genomes. Nucleic Acids Res 2000;28:27–30. doi:10.1093/nar/28.1.27',
-    'Milacic M, Beavers D, Conley P, et al. The Reactome Pathway Knowledgebase 2024. Nucleic Acids Res 2024;52:D672–D678. doi:10.1093/nar/gkad1025',
+    {
+      of: ['KEGG'],
+      work: 'Kanehisa M, Goto S. KEGG: Kyoto Encyclopedia of Genes and Genomes. Nucleic Acids Res 2000;28:27–30. doi:10.1093/nar/28.1.27',
+    },
+    {
+      of: ['Reactome'],
+      work: 'Milacic M, Beavers D, Conley P, et al. The Reactome Pathway Knowledgebase 2024. Nucleic Acids Res 2024;52:D672–D678. doi:10.1093/nar/gkad1025',
+    },
     ...enrichmentCitations,
   ],
   packages: ['org.Hs.eg.db', 'qvalue', 'goseq', 'geneLenDataBase'],

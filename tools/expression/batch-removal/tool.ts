@@ -404,7 +404,7 @@ export default defineTool({
     '{{#by_seq}}Zhang Y, Parmigiani G, Johnson WE. ComBat-seq: batch effect adjustment for RNA-seq count data. NAR Genom Bioinform 2020;2:lqaa078. doi:10.1093/nargab/lqaa078{{/by_seq}}',
     '{{^by_limma}}Leek JT, Johnson WE, Parker HS, Jaffe AE, Storey JD. The sva package for removing batch effects and other unwanted variation in high-throughput experiments. Bioinformatics 2012;28:882–883. doi:10.1093/bioinformatics/bts034{{/by_limma}}',
     '{{#by_limma}}Ritchie ME, Phipson B, Wu D, et al. limma powers differential expression analyses for RNA-sequencing and microarray studies. Nucleic Acids Res 2015;43:e47. doi:10.1093/nar/gkv007{{/by_limma}}',
-    'Nygaard V, Rødland EA, Hovig E. Methods that remove batch effects while retaining group differences may lead to exaggerated confidence in downstream analyses. Biostatistics 2016;17:29–39. doi:10.1093/biostatistics/kxv027',
+    '{{#protected}}Nygaard V, Rødland EA, Hovig E. Methods that remove batch effects while retaining group differences may lead to exaggerated confidence in downstream analyses. Biostatistics 2016;17:29–39. doi:10.1093/biostatistics/kxv027{{/protected}}',
   ],
   packages: ['sva', 'limma', 'edgeR'],
   example: {

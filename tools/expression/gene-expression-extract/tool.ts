@@ -146,7 +146,7 @@ export default defineTool({
   },
   produces: [{ what: 'matrix', table: 'expression', columns: {} }],
   citations: [
-    'Carlson M. org.Hs.eg.db: Genome wide annotation for Human. R package, Bioconductor. doi:10.18129/B9.bioc.org.Hs.eg.db',
+    '{{#renamed}}Carlson M. org.Hs.eg.db: Genome wide annotation for Human. R package, Bioconductor. doi:10.18129/B9.bioc.org.Hs.eg.db{{/renamed}}',
     'R Core Team. R: A language and environment for statistical computing. R Foundation for Statistical Computing, Vienna, Austria.',
   ],
   packages: ['org.Hs.eg.db'],

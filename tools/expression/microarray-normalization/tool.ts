@@ -471,9 +471,15 @@ export default defineTool({
   },
   produces: [{ what: 'matrix', table: 'expression', columns: {} }],
   citations: [
-    'Ritchie ME, Phipson B, Wu D, et al. limma powers differential expression analyses for RNA-sequencing and microarray studies. Nucleic Acids Res 2015;43(7):e47. doi:10.1093/nar/gkv007',
-    'Bolstad BM, Irizarry RA, Åstrand M, Speed TP. A comparison of normalization methods for high density oligonucleotide array data based on variance and bias. Bioinformatics 2003;19(2):185–193. doi:10.1093/bioinformatics/19.2.185',
-    'Edgar R, Domrachev M, Lash AE. Gene Expression Omnibus: NCBI gene expression and hybridization array data repository. Nucleic Acids Res 2002;30(1):207–210. doi:10.1093/nar/30.1.207',
+    '{{#by_limma}}Ritchie ME, Phipson B, Wu D, et al. limma powers differential expression analyses for RNA-sequencing and microarray studies. Nucleic Acids Res 2015;43(7):e47. doi:10.1093/nar/gkv007{{/by_limma}}',
+    {
+      of: ['"quantile"', '"cyclicloess"'],
+      work: 'Bolstad BM, Irizarry RA, Åstrand M, Speed TP. A comparison of normalization methods for high density oligonucleotide array data based on variance and bias. Bioinformatics 2003;19(2):185–193. doi:10.1093/bioinformatics/19.2.185',
+    },
+    {
+      of: ['GPL'],
+      work: 'Edgar R, Domrachev M, Lash AE. Gene Expression Omnibus: NCBI gene expression and hybridization array data repository. Nucleic Acids Res 2002;30(1):207–210. doi:10.1093/nar/30.1.207',
+    },
   ],
   packages: ['limma', 'matrixStats'],
   example: {

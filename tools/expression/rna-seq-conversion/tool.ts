@@ -300,7 +300,10 @@ export default defineTool({
   },
   produces: [{ what: 'matrix', table: 'expression', columns: {} }],
   citations: [
-    'Wagner GP, Kin K, Lynch VJ. Measurement of mRNA abundance using RNA-seq data: RPKM measure is inconsistent among samples. Theory Biosci 2012;131:281–285. doi:10.1007/s12064-012-0162-3',
+    {
+      of: ['TPM'],
+      work: 'Wagner GP, Kin K, Lynch VJ. Measurement of mRNA abundance using RNA-seq data: RPKM measure is inconsistent among samples. Theory Biosci 2012;131:281–285. doi:10.1007/s12064-012-0162-3',
+    },
     '{{#by_edger}}Robinson MD, McCarthy DJ, Smyth GK. edgeR: a Bioconductor package for differential expression analysis of digital gene expression data. Bioinformatics 2010;26:139–140. doi:10.1093/bioinformatics/btp616{{/by_edger}}',
     '{{#length_version}}Young MD, Wakefield MJ, Smyth GK, Oshlack A. Gene ontology analysis for RNA-seq: accounting for selection bias. Genome Biol 2010;11:R14. doi:10.1186/gb-2010-11-2-r14{{/length_version}}',
   ],

@@ -243,9 +243,12 @@ export default defineTool({
   },
   produces: [{ what: 'immune_fractions', table: 'fractions', columns: { sample: 'sample' } }],
   citations: [
-    'Newman AM, Liu CL, Green MR, et al. Robust enumeration of cell subsets from tissue expression profiles. Nat Methods 2015;12:453–457. doi:10.1038/nmeth.3337',
-    'Finotello F, Mayer C, Plattner C, et al. Molecular and pharmacological modulators of the tumor immune contexture revealed by deconvolution of RNA-seq data. Genome Med 2019;11:34. doi:10.1186/s13073-019-0638-6',
-    'Chang CC, Lin CJ. LIBSVM: a library for support vector machines. ACM Trans Intell Syst Technol 2011;2:27.',
+    '{{#svr}}Newman AM, Liu CL, Green MR, et al. Robust enumeration of cell subsets from tissue expression profiles. Nat Methods 2015;12:453–457. doi:10.1038/nmeth.3337{{/svr}}',
+    {
+      of: ['quanTIseq', 'TIL10'],
+      work: 'Finotello F, Mayer C, Plattner C, et al. Molecular and pharmacological modulators of the tumor immune contexture revealed by deconvolution of RNA-seq data. Genome Med 2019;11:34. doi:10.1186/s13073-019-0638-6',
+    },
+    '{{#svr}}Chang CC, Lin CJ. LIBSVM: a library for support vector machines. ACM Trans Intell Syst Technol 2011;2:27.{{/svr}}',
   ],
   packages: ['e1071', 'nnls', 'preprocessCore', 'matrixStats', 'org.Hs.eg.db'],
   example: {

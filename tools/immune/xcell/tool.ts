@@ -219,7 +219,7 @@ export default defineTool({
     'Aran D, Hu Z, Butte AJ. xCell: digitally portraying the tissue cellular heterogeneity landscape. Genome Biol 2017;18:220. doi:10.1186/s13059-017-1349-1',
     'Barbie DA, Tamayo P, Boehm JS, et al. Systematic RNA interference reveals that oncogenic KRAS-driven cancers require TBK1. Nature 2009;462:108–112. doi:10.1038/nature08460',
   ],
-  packages: ['GSVA', 'Matrix', 'matrixStats', 'nnls', 'org.Hs.eg.db'],
+  packages: ['Matrix', 'matrixStats', 'nnls', 'org.Hs.eg.db'],
   example: {
     title: '模拟的 24 个肿瘤样本',
     description: '随程序自带的模拟队列里取出的 24 个肿瘤样本（log2(TPM+1)）。数值是造出来的，只为演示。',

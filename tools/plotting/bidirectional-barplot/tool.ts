@@ -186,8 +186,11 @@ export default defineTool({
   },
   produces: [],
   citations: [
-    'Subramanian A, Tamayo P, Mootha VK, et al. Gene set enrichment analysis: a knowledge-based approach for interpreting genome-wide expression profiles. PNAS 2005;102:15545–15550. doi:10.1073/pnas.0506580102',
-    'Hänzelmann S, Castelo R, Guinney J. GSVA: gene set variation analysis for microarray and RNA-seq data. BMC Bioinformatics 2013;14:7. doi:10.1186/1471-2105-14-7',
+    'R Core Team. R: A language and environment for statistical computing. R Foundation for Statistical Computing, Vienna, Austria.',
+    {
+      of: ['NES'],
+      work: 'Subramanian A, Tamayo P, Mootha VK, et al. Gene set enrichment analysis: a knowledge-based approach for interpreting genome-wide expression profiles. PNAS 2005;102:15545–15550. doi:10.1073/pnas.0506580102',
+    },
   ],
   packages: [],
   example: {

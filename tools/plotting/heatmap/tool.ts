@@ -257,8 +257,11 @@ export default defineTool({
   },
   produces: [{ what: 'gene_list', table: 'rows', columns: { gene: 'gene' } }],
   citations: [
-    'Eisen MB, Spellman PT, Brown PO, Botstein D. Cluster analysis and display of genome-wide expression patterns. PNAS 1998;95:14863–14868. doi:10.1073/pnas.95.25.14863',
-    "Murtagh F, Legendre P. Ward's hierarchical agglomerative clustering method: which algorithms implement Ward's criterion? J Classif 2014;31:274–295. doi:10.1007/s00357-014-9161-z",
+    '{{#clustered}}Eisen MB, Spellman PT, Brown PO, Botstein D. Cluster analysis and display of genome-wide expression patterns. PNAS 1998;95:14863–14868. doi:10.1073/pnas.95.25.14863{{/clustered}}',
+    {
+      of: ['ward.D2'],
+      work: "Murtagh F, Legendre P. Ward's hierarchical agglomerative clustering method: which algorithms implement Ward's criterion? J Classif 2014;31:274–295. doi:10.1007/s00357-014-9161-z",
+    },
   ],
   packages: ['matrixStats', 'org.Hs.eg.db'],
   early: ['matrixStats'],

@@ -9,7 +9,6 @@ import {
   performanceFigures,
   performanceTable,
   reportingTable,
-  riskCitations,
   riskFigures,
   riskRatioUnknown,
   riskTables,
@@ -210,7 +209,9 @@ export default defineTool({
     'McLernon DJ, Giardiello D, Van Calster B, et al. Assessing performance and clinical usefulness in prediction models with survival outcomes: practical guidance for Cox proportional hazards models. Ann Intern Med 2023;176:105–114. doi:10.7326/M22-0844',
     'Royston P, Altman DG. External validation of a Cox prognostic model: principles and methods. BMC Med Res Methodol 2013;13:33. doi:10.1186/1471-2288-13-33',
     'Collins GS, et al. TRIPOD+AI statement. BMJ 2024;385:e078378. doi:10.1136/bmj-2023-078378',
-    ...riskCitations,
+    'Harrell FE, Lee KL, Mark DB. Multivariable prognostic models: issues in developing models, evaluating assumptions and adequacy, and measuring and reducing errors. Stat Med 1996;15:361–387.',
+    'Blanche P, Dartigues JF, Jacqmin-Gadda H. Estimating and comparing time-dependent areas under receiver operating characteristic curves for censored event times with competing risks. Stat Med 2013;32:5381–5397.',
+    'Vickers AJ, Cronin AM, Elkin EB, Gonen M. Extensions to decision curve analysis. BMC Med Inform Decis Mak 2008;8:53. doi:10.1186/1472-6947-8-53',
   ],
   packages: ['survival', 'matrixStats', 'riskRegression', 'org.Hs.eg.db'],
   example: {

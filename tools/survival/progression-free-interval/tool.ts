@@ -30,7 +30,7 @@ export default defineTool({
     'Liu J, et al. An integrated TCGA pan-cancer clinical data resource to drive high-quality survival outcome analytics. Cell 2018;173:400–416.',
     'Therneau TM, Grambsch PM. Modeling Survival Data: Extending the Cox Model. Springer, 2000.',
     'Kaplan EL, Meier P. Nonparametric estimation from incomplete observations. J Am Stat Assoc 1958;53:457–481.',
-    'Lausen B, Schumacher M. Maximally selected rank statistics. Biometrics 1992;48:73–85.',
+    '{{#searched}}Lausen B, Schumacher M. Maximally selected rank statistics. Biometrics 1992;48:73–85.{{/searched}}',
     'Schemper M, Smith TL. A note on quantifying follow-up in studies of failure time. Control Clin Trials 1996;17:343–346.',
   ],
   packages: ['survival', 'maxstat', 'org.Hs.eg.db'],

@@ -323,9 +323,9 @@ export default defineTool({
   produces: [{ what: 'gene' }],
   citations: [
     'R Core Team. R: A language and environment for statistical computing. R Foundation for Statistical Computing, Vienna, Austria.',
-    'Kruskal WH, Wallis WA. Use of ranks in one-criterion variance analysis. J Am Stat Assoc 1952;47:583–621.',
+    '{{#ranked}}Kruskal WH, Wallis WA. Use of ranks in one-criterion variance analysis. J Am Stat Assoc 1952;47:583–621.{{/ranked}}',
     'Benjamini Y, Hochberg Y. Controlling the false discovery rate: a practical and powerful approach to multiple testing. J R Stat Soc B 1995;57:289–300.',
-    'Tomczak M, Tomczak E. The need to report effect size estimates revisited. Trends Sport Sci 2014;21:19–25.',
+    '{{#ranked}}Tomczak M, Tomczak E. The need to report effect size estimates revisited. Trends Sport Sci 2014;21:19–25.{{/ranked}}',
   ],
   packages: ['org.Hs.eg.db'],
   example: {

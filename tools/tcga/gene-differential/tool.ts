@@ -298,7 +298,10 @@ export default defineTool({
     '{{#by_voom}}Law CW, Chen Y, Shi W, Smyth GK. voom: precision weights unlock linear model analysis tools for RNA-seq read counts. Genome Biol 2014;15:R29. doi:10.1186/gb-2014-15-2-r29{{/by_voom}}',
     '{{#by_deseq2}}Love MI, Huber W, Anders S. Moderated estimation of fold change and dispersion for RNA-seq data with DESeq2. Genome Biol 2014;15:550. doi:10.1186/s13059-014-0550-8{{/by_deseq2}}',
     '{{#by_edger}}Lun ATL, Chen Y, Smyth GK. It’s DE-licious: a recipe for differential expression analyses of RNA-seq experiments using quasi-likelihood methods in edgeR. Methods Mol Biol 2016;1418:391–416. doi:10.1007/978-1-4939-3578-9_19{{/by_edger}}',
-    'Li Y, Ge X, Peng F, Li W, Li JJ. Exaggerated false positives by popular differential expression methods when analyzing human population samples. Genome Biol 2022;23:79. doi:10.1186/s13059-022-02648-4',
+    {
+      of: ['Wilcoxon'],
+      work: 'Li Y, Ge X, Peng F, Li W, Li JJ. Exaggerated false positives by popular differential expression methods when analyzing human population samples. Genome Biol 2022;23:79. doi:10.1186/s13059-022-02648-4',
+    },
     '{{#with_gtex}}Vivian J, Rao AA, Nothaft FA, et al. Toil enables reproducible, open source, big biomedical data analyses. Nat Biotechnol 2017;35:314–316. doi:10.1038/nbt.3772{{/with_gtex}}',
   ],
   packages: ['limma', 'edgeR', 'DESeq2', 'statmod', 'matrixStats'],

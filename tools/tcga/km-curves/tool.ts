@@ -150,7 +150,7 @@ export default defineTool({
   citations: [
     'Kaplan EL, Meier P. Nonparametric estimation from incomplete observations. J Am Stat Assoc 1958;53:457–481.',
     'Therneau TM, Grambsch PM. Modeling Survival Data: Extending the Cox Model. Springer, 2000.',
-    'Lausen B, Schumacher M. Maximally selected rank statistics. Biometrics 1992;48:73–85.',
+    '{{#searched}}Lausen B, Schumacher M. Maximally selected rank statistics. Biometrics 1992;48:73–85.{{/searched}}',
     'Liu J, et al. An integrated TCGA pan-cancer clinical data resource to drive high-quality survival outcome analytics. Cell 2018;173:400–416.',
   ],
   packages: ['survival', 'maxstat', 'org.Hs.eg.db'],

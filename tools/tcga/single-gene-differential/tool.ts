@@ -311,8 +311,8 @@ export default defineTool({
   citations: [
     'R Core Team. R: A language and environment for statistical computing. R Foundation for Statistical Computing, Vienna, Austria.',
     'Wilcoxon F. Individual comparisons by ranking methods. Biometrics Bulletin 1945;1:80–83.',
-    'Benjamini Y, Hochberg Y. Controlling the false discovery rate: a practical and powerful approach to multiple testing. J R Stat Soc B 1995;57:289–300.',
-    'Vivian J, et al. Toil enables reproducible, open source, big biomedical data analyses. Nat Biotechnol 2017;35:314–316.',
+    '{{^single}}Benjamini Y, Hochberg Y. Controlling the false discovery rate: a practical and powerful approach to multiple testing. J R Stat Soc B 1995;57:289–300.{{/single}}',
+    '{{#joined}}Vivian J, et al. Toil enables reproducible, open source, big biomedical data analyses. Nat Biotechnol 2017;35:314–316.{{/joined}}',
   ],
   packages: ['org.Hs.eg.db'],
   example: {

@@ -489,7 +489,10 @@ export default defineTool({
     'Langfelder P, Horvath S. WGCNA: an R package for weighted correlation network analysis. BMC Bioinformatics 2008;9:559. doi:10.1186/1471-2105-9-559',
     'Zhang B, Horvath S. A general framework for weighted gene co-expression network analysis. Stat Appl Genet Mol Biol 2005;4:17. doi:10.2202/1544-6115.1128',
     'Langfelder P, Zhang B, Horvath S. Defining clusters from a hierarchical cluster tree: the Dynamic Tree Cut package for R. Bioinformatics 2008;24:719–720. doi:10.1093/bioinformatics/btm563',
-    'Benjamini Y, Hochberg Y. Controlling the false discovery rate: a practical and powerful approach to multiple testing. J R Stat Soc B 1995;57:289–300.',
+    {
+      of: ['(BH)'],
+      work: 'Benjamini Y, Hochberg Y. Controlling the false discovery rate: a practical and powerful approach to multiple testing. J R Stat Soc B 1995;57:289–300.',
+    },
   ],
   packages: ['WGCNA', 'dynamicTreeCut', 'fastcluster', 'foreach', 'survival'],
   example: {

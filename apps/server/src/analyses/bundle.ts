@@ -129,8 +129,9 @@ export async function bundleStream(
       2,
     )}\n`,
   );
-  addText('methods.md', fillTemplate(METHODS, { ...methodsOf(analysis, methods, words) }));
-  addText('citations.txt', `${citationsOf(tool, words).join('\n')}\n`);
+  const told = methodsOf(analysis, methods, words);
+  addText('methods.md', fillTemplate(METHODS, { ...told }));
+  addText('citations.txt', `${citationsOf(tool, words, told).join('\n')}\n`);
   addText(
     'session-info.txt',
     `${Object.entries(result.versions)

@@ -26,9 +26,17 @@ export function methodsInWordsOf({ zh, en }: MethodsText, subject: RowSubject): 
   return { zh: inWordsOf(zh, subject), en: inWordsOf(en, subject) };
 }
 
-/** What a result rests on; a template that this run does not fill is no citation of it, as voom's of arrays. */
-export function citationsOf(tool: Pick<ToolDefinition, 'citations'>, words: Words): string[] {
-  return tool.citations.map((citation) => fillTemplate(citation, words)).filter((citation) => citation !== '');
+/**
+ * What a result rests on; a template that this run does not fill is no citation of it, as voom's of arrays, and no work of what its methods
+ * do not name.
+ */
+export function citationsOf({ citations }: Pick<ToolDefinition, 'citations'>, words: Words, methods: Pick<MethodsText, 'en'>): string[] {
+  return citations
+    .map((citation) => {
+      if (typeof citation === 'string') return fillTemplate(citation, words);
+      return citation.of.some((name) => methods.en.includes(name)) ? citation.work : '';
+    })
+    .filter((citation) => citation !== '');
 }
 
 /** Said of follow-up whose status has 1 and 2 alone: a reader of the paper cannot see which was an event. */

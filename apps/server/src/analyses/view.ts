@@ -140,7 +140,7 @@ function toResult(
     files: files.filter(({ listed }) => listed).map(({ meaning: _, listed: __, ...file }) => file),
     findings: findingsInWordsOf(toldOf(analysis, result), analysis.values, subject),
     methods: told,
-    citations: citationsOf(tool, words),
+    citations: citationsOf(tool, words, told),
     versions: result.versions,
     seed: result.seed,
     seconds: result.seconds,

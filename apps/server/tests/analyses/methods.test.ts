@@ -6,9 +6,9 @@ const analysis = { inputs: [], result: null };
 
 describe('what a result says of its method', () => {
   it('cites what the run used, and nothing else', () => {
-    const citations = ['Ritchie', '{{#voom}}Law{{/voom}}', '{{^voom}}Smyth{{/voom}}'];
-    expect(citationsOf({ citations }, { voom: false })).toEqual(['Ritchie', 'Smyth']);
-    expect(citationsOf({ citations }, { voom: true })).toEqual(['Ritchie', 'Law']);
+    const citations = ['Ritchie', '{{#voom}}Law{{/voom}}', '{{^voom}}Smyth{{/voom}}', { of: ['loess', 'lowess'], work: 'Cleveland' }];
+    expect(citationsOf({ citations }, { voom: false }, { en: 'A loess fit.' })).toEqual(['Ritchie', 'Smyth', 'Cleveland']);
+    expect(citationsOf({ citations }, { voom: true }, { en: 'A straight line.' })).toEqual(['Ritchie', 'Law']);
   });
 
   it('says in both languages that rows of one name were merged when the file was read', () => {

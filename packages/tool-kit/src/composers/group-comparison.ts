@@ -250,9 +250,21 @@ export const groupTexts = {
 
 export const groupCitations = [
   'R Core Team. R: A language and environment for statistical computing. R Foundation for Statistical Computing, Vienna, Austria.',
-  'Newcombe RG. Confidence intervals for an effect size measure based on the Mann–Whitney statistic. Part 2: asymptotic methods and evaluation. Stat Med 2006;25:559–573.',
-  'Hedges LV. Distribution theory for Glass’s estimator of effect size and related estimators. J Educ Stat 1981;6:107–128.',
-  'Steiger JH. Beyond the F test: effect size confidence intervals and tests of close fit in the analysis of variance and contrast analysis. Psychol Methods 2004;9:164–182.',
-  'Tomczak M, Tomczak E. The need to report effect size estimates revisited. Trends Sport Sci 2014;21:19–25.',
-  'Brown MB, Forsythe AB. Robust tests for the equality of variances. J Am Stat Assoc 1974;69:364–367.',
+  {
+    of: ['rank-sum'],
+    work: 'Newcombe RG. Confidence intervals for an effect size measure based on the Mann–Whitney statistic. Part 2: asymptotic methods and evaluation. Stat Med 2006;25:559–573.',
+  },
+  {
+    of: ['t test'],
+    work: 'Hedges LV. Distribution theory for Glass’s estimator of effect size and related estimators. J Educ Stat 1981;6:107–128.',
+  },
+  {
+    of: ['analysis of variance'],
+    work: 'Steiger JH. Beyond the F test: effect size confidence intervals and tests of close fit in the analysis of variance and contrast analysis. Psychol Methods 2004;9:164–182.',
+  },
+  {
+    of: ['Kruskal'],
+    work: 'Tomczak M, Tomczak E. The need to report effect size estimates revisited. Trends Sport Sci 2014;21:19–25.',
+  },
+  '{{#compared}}Brown MB, Forsythe AB. Robust tests for the equality of variances. J Am Stat Assoc 1974;69:364–367.{{/compared}}',
 ] as const;

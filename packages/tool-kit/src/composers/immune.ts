@@ -390,5 +390,4 @@ export const estimateFacts = {
 
 export const estimateCitations = [
   'Yoshihara K, Shahmoradgoli M, Martínez E, et al. Inferring tumour purity and stromal and immune cell admixture from expression data. Nat Commun 2013;4:2612. doi:10.1038/ncomms3612',
-  'Aran D, Sirota M, Butte AJ. Systematic pan-cancer analysis of tumour purity. Nat Commun 2015;6:8971. doi:10.1038/ncomms9971',
 ] as const;

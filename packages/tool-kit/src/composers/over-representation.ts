@@ -299,7 +299,6 @@ export const enrichmentTexts = (terms: string) =>
 
 export const enrichmentCitations = [
   'Boyle EI, Weng S, Gollub J, et al. GO::TermFinder. Bioinformatics 2004;20:3710–3715. doi:10.1093/bioinformatics/bth456',
-  'Yu G, Wang LG, Han Y, He QY. clusterProfiler: an R package for comparing biological themes among gene clusters. OMICS 2012;16:284–287. doi:10.1089/omi.2011.0118',
-  'Young MD, Wakefield MJ, Smyth GK, Oshlack A. Gene ontology analysis for RNA-seq: accounting for selection bias. Genome Biol 2010;11:R14. doi:10.1186/gb-2010-11-2-r14',
-  'Storey JD, Tibshirani R. Statistical significance for genomewide studies. PNAS 2003;100:9440–9445. doi:10.1073/pnas.1530509100',
+  '{{#length_goseq}}Young MD, Wakefield MJ, Smyth GK, Oshlack A. Gene ontology analysis for RNA-seq: accounting for selection bias. Genome Biol 2010;11:R14. doi:10.1186/gb-2010-11-2-r14{{/length_goseq}}',
+  '{{^q_missing}}Storey JD, Tibshirani R. Statistical significance for genomewide studies. PNAS 2003;100:9440–9445. doi:10.1073/pnas.1530509100{{/q_missing}}',
 ] as const;
