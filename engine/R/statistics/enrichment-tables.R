@@ -133,8 +133,23 @@ background_facts <- function(collections, overview, organism) {
   )
 }
 
+#' Why enrichment can hardly be seen in a list, in both languages.
+#'
+#' @param listed Annotated genes of the list. @param share Of the background that they are. @return NULL where it can.
+why_hardly_seen <- function(listed, share) {
+  if (listed < FEW_GENES) {
+    return(list(chinese = sprintf("名单里只有 %d 个基因有注释", listed), english = sprintf("only %d listed genes are annotated", listed)))
+  }
+  if (share <= LARGE_LIST_SHARE) return(NULL)
+  percent <- round(100 * share)
+  list(chinese = sprintf("名单占了背景的 %d%%", percent), english = sprintf("the list makes up %d%% of the background", percent))
+}
+
 enrichment_facts <- function(list, collections, tested, enriched, top, overview, bias, params, organism, job) {
-  first <- utils::head(enriched, 1L)
+  supported <- enriched[enriched$Count >= SUPPORTING_GENES, , drop = FALSE]
+  first <- utils::head(supported, 1L)
+  share <- if (is.null(list$universe)) 0 else length(list$genes) / length(list$universe)
+  hardly <- why_hardly_seen(max(0L, overview$listed), share)
   about <- lapply(collections, attr, "collection")
   said <- function(name) paste(unique(vapply(about, function(one) if (is.null(one)) "" else one[[name]], character(1))), collapse = "、")
   job$facts(background_facts(collections, overview, organism))
@@ -143,6 +158,8 @@ enrichment_facts <- function(list, collections, tested, enriched, top, overview,
     asked = nrow(list$names), listed = max(0L, overview$listed), background = max(0L, overview$background),
     own_universe = list$origin == "own", tested_universe = list$origin == "tested",
     terms_tested = nrow(tested), terms_enriched = nrow(enriched), term_groups = sum(enriched$leads),
+    terms_supported = nrow(supported), weakly_supported = nrow(enriched) > 0L && nrow(supported) == 0L,
+    hardly_seen = !is.null(hardly), hardly_why = hardly$chinese, hardly_why_english = hardly$english,
     by_chance = round(sum(overview$by_chance)), drawn = nrow(top), shortened = nrow(top) < nrow(enriched),
     first = if (nrow(first) == 1L) first$Description, first_count = if (nrow(first) == 1L) first$Count,
     first_padj = if (nrow(first) == 1L) first$p.adjust, first_fold = if (nrow(first) == 1L) first$FoldEnrichment,
@@ -160,7 +177,7 @@ tell_enrichment <- function(list, tested, overview, params, job) {
   }
   if (max(0L, overview$listed) < FEW_GENES) {
     job$finding("should", "few_genes", sprintf(
-      "名单里只有 %d 个基因有注释，几乎不可能看出富集。通常要几十个以上", max(0L, overview$listed)
+      "名单里只有 %d 个基因有注释，很难看出富集。通常要几十个以上", max(0L, overview$listed)
     ), field = "gene_list")
   }
 }

@@ -1,7 +1,9 @@
 # Over-representation of gene sets in a list of genes: the hypergeometric test, with the columns of clusterProfiler.
 
-#' Below this many genes of a list hardly any term can become significant.
-FEW_GENES <- 5L
+#' Of fewer genes a term is soon called enriched for one or two of them, and hardly any for more.
+FEW_GENES <- 10L
+#' A term counts in what is said of a result with at least so many genes of the list: one or two are soon a multiple of what chance gives.
+SUPPORTING_GENES <- 3L
 #' A list of so much of the background says nothing of single terms.
 LARGE_LIST_SHARE <- 0.5
 EXCEL_DATE <- "^\\d{1,2}-(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)$"

@@ -39,6 +39,7 @@ export * from './paper.ts';
 export * from './parameters.ts';
 export * from './rankings.ts';
 export * from './readings.ts';
+export * from './recognised-genes.ts';
 export * from './request.ts';
 export * from './row-subject.ts';
 export { settleValues } from './settle-values.ts';

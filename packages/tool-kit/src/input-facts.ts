@@ -17,6 +17,16 @@ export interface AskedGenes {
   elsewhere: readonly Cohort[];
 }
 
+/** What the names of a list mean in the register of human genes. */
+export interface RecognisedGenes {
+  /** Different genes. */
+  known: number;
+  /** Names that are not the symbol, with the gene that is meant. */
+  aliases: readonly { written: string; symbol: string }[];
+  /** What no gene is called. */
+  unknown: readonly string[];
+}
+
 /** What is known of an input before anything runs, by parameter name. */
 export interface InputFacts {
   /** File name or the earlier analysis's name. */
@@ -39,7 +49,14 @@ export interface InputFacts {
   /** Sets of genes: how many. */
   collection?: { sets: number };
   /** A few sets of the user's own, and the genes in each. */
-  geneSets?: { titles: readonly string[]; sizes: readonly number[] };
+  geneSets?: {
+    titles: readonly string[];
+    sizes: readonly number[];
+    genes?: readonly (readonly string[])[];
+    recognised?: readonly RecognisedGenes[];
+  };
+  /** What the names of a list of genes mean, be it an input or a value. */
+  recognised?: RecognisedGenes;
   /** Follow-up out of a public cohort: its unit is known, and how many of its patients the matrix does not have. */
   followUp?: { unit: 'day'; absent: number };
   /** What the chosen cohorts have of the genes that the request asks for. */

@@ -190,6 +190,21 @@ testthat::test_that("hostile lists end with their right answer", {
   expect_true("nothing_tested" %in% codes_of(tiny))
 })
 
+testthat::test_that("terms of one or two listed genes are not counted, and a list that says nothing is told to", {
+  facts <- facts_of(run(c("TP53", "EGFR", "MYC", "ADRB2"), terms = unname(go)))
+  expect_gt(facts$terms_enriched, facts$terms_supported)
+  expect_true(facts$hardly_seen)
+  expect_identical(facts$hardly_why_english, "only 4 listed genes are annotated")
+  few <- run(chosen[1:2], terms = unname(go))
+  expect_true(all(few$enriched$Count < 3L))
+  expect_true(facts_of(few)$weakly_supported)
+  expect_null(facts_of(few)$first)
+  enough <- facts_of(plain)
+  expect_false(enough$hardly_seen || enough$weakly_supported)
+  expect_equal(enough$terms_supported, sum(plain$enriched$Count >= 3L))
+  expect_match(facts_of(run(annotated[1:12000], annotated))$hardly_why, "名单占了背景的", fixed = TRUE)
+})
+
 testthat::test_that("terms of the same genes are one group, led by the best", {
   genes <- sprintf("G%03d", 1:200)
   sets <- list(A = genes[1:20], B = genes[c(1:18, 60, 61)], C = genes[100:119])

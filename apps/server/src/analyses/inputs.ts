@@ -15,6 +15,7 @@ import { describeCohorts } from './inputs/cohort.ts';
 import { installedCollection } from './inputs/gene-set-collection.ts';
 import { resolvedKind } from './inputs/index.ts';
 import type { Described, Sources } from './inputs/kind.ts';
+import { withRecognisedGenes } from './inputs/recognised-genes.ts';
 import { referenceCollections } from './inputs/reference-sets.ts';
 import { installedSignature } from './inputs/signature.ts';
 import type { UsedInput } from './tables.ts';
@@ -29,13 +30,15 @@ export interface ResolvedInputs {
 /** Finds what a request names: the caller's files, pasted rows, tables of earlier analyses, or a tool's own example. */
 export class InputResolver {
   readonly #sources: Sources;
+  readonly #genes: Pick<GenesService, 'recognise'>;
 
   constructor(
-    parts: Omit<Sources, 'genes' | 'geneSets' | 'signatures'> & { genes: Pick<GenesService, 'called'> } & Partial<
+    parts: Omit<Sources, 'genes' | 'geneSets' | 'signatures'> & { genes: Pick<GenesService, 'called' | 'recognise'> } & Partial<
         Pick<Sources, 'geneSets' | 'signatures'>
       >,
   ) {
     const { geneSets = new GeneSetsService(), signatures = new SignaturesService() } = parts;
+    this.#genes = parts.genes;
     this.#sources = { ...parts, genes: new CohortGenes(parts.cohorts, parts.genes), geneSets, signatures };
   }
 
@@ -49,7 +52,8 @@ export class InputResolver {
       const asked = { tool, field, parameter, value, values, facts, before, userId };
       found.push([field, await resolvedKind(parameter).resolve(this.#sources, asked)]);
     }
-    return together(found);
+    const inputsFound = together(found);
+    return { ...inputsFound, facts: await withRecognisedGenes(this.#genes, tool, values, inputsFound.facts) };
   }
 
   /** The inputs of an example that comes with a tool. */

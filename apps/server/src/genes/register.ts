@@ -110,6 +110,12 @@ export class GeneRegister {
     return [...found].map(([gene, match]) => this.#told(gene, match));
   }
 
+  /** What a name of a list means: the likeliest gene, and by which kind of name. @return Undefined where no gene is called so. */
+  meaning(name: string): { symbol: string; by: GeneMatch['by'] } | undefined {
+    const [hit] = this.#whole(normalise(name) ?? '');
+    return hit && { symbol: this.#gene(hit.gene).symbol, by: hit.match.by };
+  }
+
   /** The gene that a row of this name is in a table: whose symbol it is or was, and not what somebody means by it. */
   ofRow(name: string): string | undefined {
     const query = normalise(name);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { GENE_SUGGESTIONS_MAX, type GeneDetail, type GeneList, type UsualNames } from '@oncoloom/contract';
+import type { RecognisedGenes } from '@oncoloom/tool-kit';
 import type { CohortStore } from '../cohorts/service.ts';
 import { geneInCohorts } from '../cohorts/service.ts';
 import { ApiError } from '../platform/errors.ts';
@@ -56,6 +57,22 @@ export class GenesService {
         return [name, [...new Set([...own, ...others].map((one) => one.toUpperCase()))]];
       }),
     );
+  }
+
+  /** What the names of a list mean; undefined where the register is not there. */
+  async recognise(names: readonly string[]): Promise<RecognisedGenes | undefined> {
+    const register = await this.#loaded().catch(() => undefined);
+    if (register === undefined) return undefined;
+    const known = new Set<string>();
+    const aliases: { written: string; symbol: string }[] = [];
+    const unknown: string[] = [];
+    for (const written of new Set(names)) {
+      const meaning = register.meaning(written);
+      if (meaning === undefined) unknown.push(written);
+      else known.add(meaning.symbol);
+      if (meaning?.by === 'alias') aliases.push({ written, symbol: meaning.symbol });
+    }
+    return { known: known.size, aliases, unknown };
   }
 
   /** Read when it is first asked for: a worker needs none. */

@@ -17,6 +17,7 @@ export const listedGenes = {
     fileField: 'file_id',
     source: { field: 'source_analysis_id', directionField: 'direction', moduleField: 'module' },
     max: GENES_MAX,
+    enough: { least: 5, few: 10, purpose: '富集分析' },
     help: '基因符号、别名、Ensembl 号（可带版本）或 Entrez 号，可从表格整列粘贴。最好直接选早先的差异分析：它检验过的基因会作为背景。',
   },
   universe: {
@@ -223,7 +224,8 @@ export const termDots = (panelled: boolean) =>
       '检验：超几何检验（单侧），P {{#corrected}}{{#several_parts}}在各本体内{{/several_parts}}按 {{pAdjustMethod}} 校正{{/corrected}}{{^corrected}}未校正{{/corrected}}（共 {{terms_tested}} 个条目）。',
     statisticsEnglish:
       'Hypergeometric test (one-sided) of {{terms_tested}} terms; P {{#corrected}}adjusted{{#several_parts}} within each ontology{{/several_parts}} ({{pAdjustMethod}}){{/corrected}}{{^corrected}}not adjusted{{/corrected}}.',
-    alternative: '点图：{{drawn}} 个富集的条目，P 最小的是「{{first}}」，{{first_count}} 个基因，校正后 P {{first_padj}}。',
+    alternative:
+      '点图：{{drawn}} 个富集的条目{{#first}}，P 最小的是「{{first}}」，{{first_count}} 个基因，校正后 P {{first_padj}}{{/first}}。',
     style: {
       ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4, x: '名单中的比例' }),
     },
@@ -250,6 +252,11 @@ export const enrichmentFacts = {
   tested_universe: { label: '背景是检验过的基因', format: 'flag' },
   terms_tested: { label: '检验的条目', format: 'count' },
   terms_enriched: { label: '富集的条目', format: 'count' },
+  terms_supported: { label: '其中名单里至少有 3 个基因的', format: 'count' },
+  weakly_supported: { label: '富集的条目都只有 1–2 个基因', format: 'flag' },
+  hardly_seen: { label: '名单不适合看富集', format: 'flag' },
+  hardly_why: { label: '为什么', format: 'text' },
+  hardly_why_english: { label: '为什么（英文）', format: 'text' },
   term_groups: { label: '相似条目合并之后', format: 'count' },
   by_chance: { label: '偶然会有 P 达标的', format: 'count' },
   drawn: { label: '图中的条目', format: 'count' },
@@ -265,12 +272,14 @@ export const enrichmentFacts = {
   length_goseq: { label: '扣除了基因长度', format: 'flag' },
 } as const satisfies ToolDefinition['facts'];
 
+/** Terms that count in what is said. Results that were kept before these were told apart have the other number alone. */
+const COUNTED = '{{#terms_supported}}{{terms_supported}}{{/terms_supported}}{{^terms_supported}}{{terms_enriched}}{{/terms_supported}}';
+
 /** What is said of the result. @param terms What the terms are called: GO 条目, 通路. */
 export const enrichmentTexts = (terms: string) =>
   ({
-    headline:
-      '{{#terms_enriched}}富集 {{terms_enriched}} 个：{{first}}{{/terms_enriched}}{{^terms_enriched}}没有富集的条目{{/terms_enriched}}',
-    summary: `{{asked}} 个基因的名单里，{{#terms_enriched}}**${terms}富集了 {{terms_enriched}} 个**，相似的合并之后是 {{term_groups}} 组{{#simplified}}，表里每组只留 P 最小的一个{{/simplified}}。P 最小的是**「{{first}}」**：名单里有 {{first_count}} 个基因，是偶然会有的 {{first_fold}} 倍（校正后 P {{first_padj}}）。{{/terms_enriched}}{{^terms_enriched}}按当前阈值，**没有富集的${terms}**。{{/terms_enriched}}{{#release}}注释是 **{{release}}** 的版本。{{/release}}`,
+    headline: `{{#hardly_seen}}{{hardly_why}}，富集很难判断{{/hardly_seen}}{{^hardly_seen}}{{#terms_enriched}}{{^weakly_supported}}富集 ${COUNTED} 个：{{first}}{{/weakly_supported}}{{#weakly_supported}}没有 3 个基因以上的富集条目{{/weakly_supported}}{{/terms_enriched}}{{^terms_enriched}}没有富集的条目{{/terms_enriched}}{{/hardly_seen}}`,
+    summary: `{{#hardly_seen}}**{{hardly_why}}，富集很难判断**：下面的条目只能当线索。{{/hardly_seen}}{{asked}} 个基因的名单里，{{#terms_enriched}}{{^weakly_supported}}**${terms}富集了 ${COUNTED} 个**{{#terms_supported}}（只数名单里至少有 3 个基因的，表里共 {{terms_enriched}} 个）{{/terms_supported}}，相似的合并之后是 {{term_groups}} 组{{#simplified}}，表里每组只留 P 最小的一个{{/simplified}}。P 最小的是**「{{first}}」**：名单里有 {{first_count}} 个基因，是偶然会有的 {{first_fold}} 倍（校正后 P {{first_padj}}）。{{/weakly_supported}}{{#weakly_supported}}**没有一个富集的${terms}里有 3 个以上的名单基因**：表里的 {{terms_enriched}} 个都只有 1–2 个基因，偶然就会如此。{{/weakly_supported}}{{/terms_enriched}}{{^terms_enriched}}按当前阈值，**没有富集的${terms}**。{{/terms_enriched}}{{#release}}注释是 **{{release}}** 的版本。{{/release}}`,
     detail:
       '检验 {{terms_tested}} 个条目（背景里 {{minSize}}–{{maxSize}} 个基因）· {{#several_parts}}各本体有注释的基因（名单/背景）：{{backgrounds}}；背景是{{/several_parts}}{{^several_parts}}背景 {{background}} 个基因：{{/several_parts}}{{#own_universe}}自己给的{{/own_universe}}{{#tested_universe}}那次分析检验过的{{/tested_universe}}{{^own_universe}}{{^tested_universe}}全部有注释的（没有给出）{{/tested_universe}}{{/own_universe}} · 超几何检验，{{pAdjustMethod}} 校正 · {{collection}}{{#release_packages}}（{{release_packages}}）{{/release_packages}}{{#q_missing}} · 这批 P 值算不出 q 值，没有用 q 值筛选{{/q_missing}}{{#length_ratio}} · 名单基因的长度是其余基因的 {{length_ratio}} 倍{{/length_ratio}}',
     empty: {

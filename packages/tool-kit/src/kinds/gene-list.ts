@@ -1,6 +1,6 @@
-import type { Finding } from '@oncoloom/contract';
 import { z } from 'zod';
 import { formatCount, listNames } from '../format.ts';
+import { type EnoughGenes, recognisedFindings } from '../recognised-genes.ts';
 import { DIRECTIONS, type Direction } from '../request.ts';
 import { splitGenes, writtenGenes } from './genes.ts';
 import { type Base, type Given, type InputKind, OWN } from './kind.ts';
@@ -19,6 +19,8 @@ export interface GeneListParameter extends Base {
   /** Genes at least (1) and at most. */
   min?: number;
   max: number;
+  /** Of those that are genes. */
+  enough?: EnoughGenes;
   optional?: boolean;
   /** It is what the list of that parameter could have held: genes that are handed on to the one bring theirs to the other. */
   universeOf?: string;
@@ -88,7 +90,6 @@ export const geneList: InputKind<GeneListParameter> = {
     if (known === undefined) return [];
     const { min = 1, max, label } = parameter;
     const count = known.genes.length;
-    const told: Finding[] = [];
     words[`${name}_n`] = formatCount(count);
     if (count > max) {
       const message = `「${label}」有 ${formatCount(count)} 个基因，最多 ${formatCount(max)} 个。请缩小名单`;
@@ -102,6 +103,8 @@ export const geneList: InputKind<GeneListParameter> = {
           : `「${label}」只有 ${count} 个基因，至少要 ${min} 个`;
       return [{ code: 'genes_few', level: 'must', field: name, message }];
     }
+    const recognised = facts[name]?.recognised;
+    const told = recognised === undefined ? [] : recognisedFindings(name, label, recognised, { enough: parameter.enough });
     if (known.ofTable !== undefined) {
       const message = `名单取了「${facts[name]?.name}」里「${known.ofTable}」列的全部 ${formatCount(count)} 个基因`;
       const detail = '它若是一张差异结果表，这不只是显著的基因：请先筛出显著的再上传，或在这里直接选一次差异分析的结果';

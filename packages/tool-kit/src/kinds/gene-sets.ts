@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatCount, listNames } from '../format.ts';
+import { recognisedFindings } from '../recognised-genes.ts';
 import { DIRECTIONS, type NamedSet } from '../request.ts';
 import { DIRECTION_WORDS } from './gene-list.ts';
 import { repeatedGenes } from './genes.ts';
@@ -155,6 +156,7 @@ export const geneSets: InputKind<GeneSetsParameter> = {
       parameter,
       sets.titles.map((title, i) => ({ title, genes: sets.sizes[i] ?? 0 })),
     );
-    return problem === undefined ? [] : [{ code: 'gene_sets', level: 'must', field: name, message: problem }];
+    if (problem !== undefined) return [{ code: 'gene_sets', level: 'must', field: name, message: problem }];
+    return (sets.recognised ?? []).flatMap((set, i) => recognisedFindings(name, sets.titles[i] ?? '', set));
   },
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Capability } from '../capabilities.ts';
+import { recognisedFindings } from '../recognised-genes.ts';
 import type { Base, ValueKind } from './kind.ts';
 import { pleaseFill } from './reading.ts';
 import { splitWords } from './separators.ts';
@@ -39,4 +40,11 @@ export const genes: ValueKind<GenesParameter> = {
   missing: (parameter) => (parameter.optional === true ? undefined : pleaseFill(parameter)),
   expected: () => '要填基因名',
   schema: ({ max }) => ({ type: 'array', items: { type: 'string' }, maxItems: max }),
+  check({ name, parameter: { label }, facts }) {
+    const recognised = facts[name]?.recognised;
+    if (recognised === undefined) return [];
+    // Rows of a table may be called anything.
+    const ofMatrix = Object.values(facts).some(({ matrix }) => matrix !== undefined);
+    return recognisedFindings(name, label, recognised, { level: ofMatrix ? 'should' : 'note' });
+  },
 };

@@ -46,7 +46,14 @@ function describeSets(place: Place, name: string, sets: readonly FoundSet[], req
     content: { sets },
     rows: sets.length,
     columns: 1,
-    facts: { name, geneSets: { titles: sets.map(({ title }) => title), sizes: sets.map(({ genes }) => genes.length) } },
+    facts: {
+      name,
+      geneSets: {
+        titles: sets.map(({ title }) => title),
+        sizes: sets.map(({ genes }) => genes.length),
+        genes: sets.map(({ genes }) => genes),
+      },
+    },
     request,
     simulated,
   });
