@@ -21,8 +21,28 @@ const textsOf = (scale: ColourScale, length = 126) => scaleTicks(scale, length, 
 describe('colours of a heatmap', () => {
   const ramp = colourRamp(scaleColours(Z_SCALE, '#3f59d8', '#f2384a'));
 
-  it('are white at 0, and cut at ±2.5', () => {
-    const colour = (z: number) => [...ramp.slice(rampStep(z, Z_SCALE) * 3, rampStep(z, Z_SCALE) * 3 + 3)];
+  it('of z values end where 98% of them do, as far on both sides', () => {
+    const values = Float64Array.from({ length: 1001 }, (_, i) => i / 1000 - 0.3);
+    const { low, high } = usableScale(Z_SCALE, values);
+    expect(high).toBeCloseTo(0.68, 10);
+    expect(low).toBe(-high);
+    const far = Float64Array.from([...Array.from({ length: 99 }, (_, i) => (i % 2 === 0 ? 1 : -1)), 40]);
+    expect(usableScale(Z_SCALE, far)).toMatchObject({ low: -1, high: 1 });
+    // Where nearly all are 0 the few others are told apart from them.
+    expect(usableScale(Z_SCALE, Float64Array.from([...Array.from({ length: 99 }, () => 0), -3]))).toMatchObject({ low: -3, high: 3 });
+  });
+
+  it('of values of one sign leave out 1% at either end', () => {
+    const values = Float64Array.from({ length: 101 }, (_, i) => i);
+    expect(usableScale(scaleFrom(Number.NaN, Number.NaN, null), values)).toMatchObject({
+      low: expect.closeTo(1),
+      high: expect.closeTo(99),
+    });
+  });
+
+  it('are white at the middle, and cut at the ends', () => {
+    const scale = scaleFrom(-2.5, 2.5, 0);
+    const colour = (z: number) => [...ramp.slice(rampStep(z, scale) * 3, rampStep(z, scale) * 3 + 3)];
     expect(colour(0)).toEqual([255, 255, 255]);
     expect(colour(2.5)).toEqual([0xf2, 0x38, 0x4a]);
     expect(colour(-2.5)).toEqual([0x3f, 0x59, 0xd8]);
@@ -64,16 +84,17 @@ describe('colours of a heatmap', () => {
   });
 
   it('run over the values where the table tells no ends, and upwards', () => {
-    const values = Float64Array.of(4, Number.NaN, -1, Number.POSITIVE_INFINITY);
-    expect(usableScale(scaleFrom(Number.NaN, Number.POSITIVE_INFINITY, null), values)).toMatchObject({ low: -1, high: 4 });
+    const values = Float64Array.of(4, Number.NaN, 4, Number.POSITIVE_INFINITY);
+    expect(usableScale(scaleFrom(Number.NaN, Number.POSITIVE_INFINITY, null), values)).toMatchObject({ low: 4, high: 4 });
     expect(usableScale(scaleFrom(5, 2, null), values)).toMatchObject({ low: 2, high: 5 });
   });
 });
 
 describe('numbers of the colour scale', () => {
   it('are about five, round, and even about the middle of z values', () => {
-    expect(textsOf(Z_SCALE)).toEqual(['−2', '−1', '0', '1', '2']);
-    const places = scaleTicks(Z_SCALE, 126, () => 10).map(({ share }) => share);
+    const z = scaleFrom(-2.5, 2.5, 0);
+    expect(textsOf(z)).toEqual(['−2', '−1', '0', '1', '2']);
+    const places = scaleTicks(z, 126, () => 10).map(({ share }) => share);
     for (const [i, share] of places.entries()) expect(share).toBeCloseTo(0.1 + 0.2 * i, 10);
     expect(textsOf(scaleFrom(0, 4.5678, null))).toEqual(['0', '1', '2', '3', '4']);
     expect(textsOf(scaleFrom(-0.25, 1, 0))).toEqual(['−0.2', '0', '0.2', '0.4', '0.6', '0.8', '1.0']);
@@ -108,7 +129,7 @@ describe('numbers of the colour scale', () => {
     ['right', 174],
   ] as const)('are as many in a legend at the %s of a figure of %i mm', (side, mm) => {
     const width = (mm / 25.4) * 72 * (12 / 7);
-    const cells = tableFrom({ gene: ['A', 'B'], S1: [0, 1], S2: [1, -1] });
+    const cells = tableFrom({ gene: ['A', 'B'], S1: [0, 2.5], S2: [2.5, -1] });
     const { legend } = layout(figureData('heatmap', { label: 'gene' }, { cells }), { width, height: 400 });
     expect([legend.side, legend.ticks.map(({ text }) => text)]).toEqual([side, ['−2', '−1', '0', '1', '2']]);
   });

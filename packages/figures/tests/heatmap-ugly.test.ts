@@ -74,7 +74,7 @@ describe('a heatmap of ugly numbers', () => {
         [0, 0],
       ]),
     );
-    expect(drawn?.legend.ticks.map(({ text }) => text)).toEqual(['−2', '−1', '0', '1', '2']);
+    expect(drawn?.legend.ticks.map(({ text }) => text)).toEqual(['0']);
   });
 
   it('draws one colour for a scale without width', async () => {
@@ -88,7 +88,7 @@ describe('a heatmap of ugly numbers', () => {
   it('takes the values for a scale whose ends are no numbers', async () => {
     const scale = tableFrom({ title: ['距离'], low: [NA], high: [INF], middle: [NA] });
     for (const { scale: used } of await everywhere(heatmap([[1, 7, INF]], { tables: { scale } })))
-      expect([used.low, used.high]).toEqual([1, 7]);
+      expect([used.low, used.high]).toEqual([expect.closeTo(1.06), expect.closeTo(6.94)]);
   });
 
   it('says that no cell is a number', async () => {

@@ -5,7 +5,9 @@ import { cellsByColour, gridOf, runsPath, shrinkGrid } from '../src/kinds/heatma
 import { layout } from '../src/kinds/heatmap/layout.ts';
 import { screenHeight, screenWidth } from '../src/kinds/heatmap/screen-size.ts';
 import { treePath } from '../src/kinds/heatmap/tree.ts';
-import { colourRamp, Z_SCALE } from '../src/plot/colour-scale.ts';
+import { colourRamp } from '../src/plot/colour-scale.ts';
+
+const ends = { title: '', low: -2.5, high: 2.5, middle: 0 };
 
 describe('heatmap cells', () => {
   it('lays columns side by side', () => {
@@ -23,7 +25,7 @@ describe('heatmap cells', () => {
 
   it('averages colours as they are seen: what lies beyond the scale counts as its end', () => {
     const values = Float64Array.of(Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1000, 0);
-    expect([...shrinkGrid({ rows: 4, columns: 1, values }, 2, 1, Z_SCALE).values]).toEqual([0, 1.25]);
+    expect([...shrinkGrid({ rows: 4, columns: 1, values }, 2, 1, ends).values]).toEqual([0, 1.25]);
   });
 });
 
@@ -158,7 +160,7 @@ describe('layout of a heatmap', () => {
 describe('cells of a file', () => {
   it('are gathered by colour, neighbours as one run, each cell once', () => {
     const grid = { rows: 2, columns: 3, values: Float64Array.of(0, 0, Number.NaN, 2.5, 0, 0) };
-    const layers = cellsByColour(grid, colourRamp(['#000000', '#ffffff']), Z_SCALE);
+    const layers = cellsByColour(grid, colourRamp(['#000000', '#ffffff']), ends);
     expect(layers.map(({ runs }) => runs.length)).toEqual([2, 1, 1]);
     expect(layers.flatMap(({ runs }) => runs).reduce((sum, { from, to }) => sum + to - from, 0)).toBe(6);
     expect(runsPath(layers[1] as (typeof layers)[0], grid, { x: 0, y: 0 })).toBe('M2 0H3V1H2Z');

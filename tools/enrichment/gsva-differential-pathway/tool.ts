@@ -157,9 +157,9 @@ export default defineTool({
       title: '差异通路的分数',
       columns: { ...heatmap.columns, label: 'set' },
       caption:
-        '{{#significant}}条形图里的基因集。{{/significant}}{{^significant}}没有显著的基因集，画的是 P 最小的 {{drawn}} 个。{{/significant}}颜色是每个基因集自己的 z 值，截断在 ±2.5，不同基因集之间不能比大小。行按相关距离、样本按欧氏距离，ward.D2 聚类。',
+        '{{#significant}}条形图里的基因集。{{/significant}}{{^significant}}没有显著的基因集，画的是 P 最小的 {{drawn}} 个。{{/significant}}颜色是每个基因集自己的 z 值，色标覆盖 98% 的数值，不同基因集之间不能比大小。行按相关距离、样本按欧氏距离，ward.D2 聚类。',
       captionEnglish:
-        'The {{drawn}} sets of the bar plot{{^significant}}, none of which is significant{{/significant}}. Colour: row z-score, cut at ±2.5. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).',
+        'The {{drawn}} sets of the bar plot{{^significant}}, none of which is significant{{/significant}}. Colour: row z-score; the scale covers 98% of the values. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).',
       statistics: '{{case_group}} {{case_n}} 例，{{control_group}} {{control_n}} 例；limma 的 moderated t 检验，双侧，P 按 BH 法校正。',
       statisticsEnglish:
         '{{case_group}}: n = {{case_n}}; {{control_group}}: n = {{control_n}}. Moderated t test of limma, two-sided; P adjusted by Benjamini–Hochberg.',

@@ -237,9 +237,9 @@ export default defineTool({
       hideEmpty: true,
       columns: { ...clustered.columns, label: 'set' },
       caption:
-        '{{method_word}} 分数{{#shortened}}，样本间变化最大的 {{drawn}} 个基因集{{/shortened}}。颜色是每个基因集自己的 z 值，截断在 ±2.5：只说明样本之间谁高谁低，不同基因集的颜色不能比大小。{{#raw}}表里是没有标准化的原始分，只有这张图标准化。{{/raw}}行按相关距离、样本按欧氏距离，ward.D2 聚类。{{#group_column}}上方的色条是文件里的「{{group_column}}」。{{/group_column}}',
+        '{{method_word}} 分数{{#shortened}}，样本间变化最大的 {{drawn}} 个基因集{{/shortened}}。颜色是每个基因集自己的 z 值，色标覆盖 98% 的数值：只说明样本之间谁高谁低，不同基因集的颜色不能比大小。{{#raw}}表里是没有标准化的原始分，只有这张图标准化。{{/raw}}行按相关距离、样本按欧氏距离，ward.D2 聚类。{{#group_column}}上方的色条是文件里的「{{group_column}}」。{{/group_column}}',
       captionEnglish:
-        '{{method_word}} scores ({{collection_english}}){{#shortened}} of the {{drawn}} sets that vary most{{/shortened}}. Colour: row z-score, cut at ±2.5. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).',
+        '{{method_word}} scores ({{collection_english}}){{#shortened}} of the {{drawn}} sets that vary most{{/shortened}}. Colour: row z-score; the scale covers 98% of the values. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).',
       statistics: '{{samples}} 个样本；没有做检验。',
       statisticsEnglish: 'n = {{samples}} samples; no test was made.',
       alternative: '热图：{{drawn}} 个基因集在 {{samples}} 个样本中的 {{method_word}} 分数（行 z 值），行列均已聚类。',

@@ -90,9 +90,9 @@ export default defineTool({
       tables: { cells: 'heatmap', tree: 'heatmap_tree' },
       columns: { label: 'gene' },
       caption:
-        '{{#more_genes}}名单较长，画的是标准差最大的 {{heatmap_genes}} 个基因。{{/more_genes}}{{#log_shown}}先取 log2(x + 1)；{{/log_shown}}颜色是行 z 值，截断在 ±2.5。行按相关距离、样本按欧氏距离，ward.D2 聚类。不变的和有缺失值的基因不画。',
+        '{{#more_genes}}名单较长，画的是标准差最大的 {{heatmap_genes}} 个基因。{{/more_genes}}{{#log_shown}}先取 log2(x + 1)；{{/log_shown}}颜色是行 z 值，色标覆盖 98% 的数值。行按相关距离、样本按欧氏距离，ward.D2 聚类。不变的和有缺失值的基因不画。',
       captionEnglish:
-        '{{#more_genes}}The {{heatmap_genes}} {{row_subject}}s of largest standard deviation. {{/more_genes}}{{#log_shown}}Values are log2(x + 1). {{/log_shown}}Colour: row z-score, cut at ±2.5. Rows are clustered by correlation, samples by Euclidean distance (ward.D2). Constant rows and rows with missing values are not drawn.',
+        '{{#more_genes}}The {{heatmap_genes}} {{row_subject}}s of largest standard deviation. {{/more_genes}}{{#log_shown}}Values are log2(x + 1). {{/log_shown}}Colour: row z-score; the scale covers 98% of the values. Rows are clustered by correlation, samples by Euclidean distance (ward.D2). Constant rows and rows with missing values are not drawn.',
       statistics: '{{heatmap_genes}} 个基因，{{samples}} 个样本；没有做检验。',
       statisticsEnglish: '{{heatmap_genes}} {{row_subject}}s, n = {{samples}} samples; no test was made.',
       alternative: '热图：{{heatmap_genes}} 个基因在 {{samples}} 个样本中的行 z 值，行列均已聚类。',

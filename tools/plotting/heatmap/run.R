@@ -2,8 +2,6 @@
 
 #' More cells are no longer seen, and slow a browser.
 CELLS_MAX <- 1e6
-#' z values beyond take the colours of the ends.
-Z_END <- 2.5
 #' Rows and samples with more missing values than this share are left out: their distances would rest on little.
 MISSING_SHARE <- 0.5
 DISTANCE_WORDS <- c(euclidean = "欧氏距离", correlation = "相关距离")
@@ -208,7 +206,7 @@ heatmap_facts <- function(scaled, rows, columns, params, job) {
   how <- sprintf("%s，%s", params$linkage, DISTANCE_WORDS[[params$distance]])
   job$facts(list(
     genes = nrow(scaled), samples = ncol(scaled), missing = sum(is.na(scaled)), row_parts = if (max(rows$cluster) > 1L) max(rows$cluster),
-    clipped = if (params$scale == "none") NULL else sum(abs(scaled) > Z_END, na.rm = TRUE), column_clustering = how,
+    column_clustering = how,
     clustered = if (params$cluster_rows && params$cluster_columns) "行和样本" else if (params$cluster_rows) "行" else if (params$cluster_columns) "样本",
     clustered_english = if (params$cluster_rows && params$cluster_columns) "Rows and samples" else if (params$cluster_rows) "Rows" else
       if (params$cluster_columns) "Samples",
@@ -239,7 +237,7 @@ plotted_heatmap <- function(values, scaled, rows, columns, group, params) {
       tree_segments(rows$tree, "row"),
       do.call(rbind, Map(function(tree, before) moved_segments(tree_segments(tree, "column"), before), columns$trees, columns$before))
     )),
-    scale = colour_ends(drawn, params$scale),
+    scale = colour_scale(drawn, params$scale),
     breaks = heatmap_breaks(rows$cluster, columns$breaks)
   )
 }
@@ -257,10 +255,11 @@ heatmap_breaks <- function(cluster, columns) {
   data.frame(side = rep(c("row", "column"), c(length(rows), length(columns))), after = c(rows, unname(columns)))
 }
 
-#' z values from -2.5 to 2.5; values as they are from the smallest to the largest, white at 0 where they have both signs.
-colour_ends <- function(values, scale) {
-  if (scale != "none") return(data.frame(title = if (scale == "row") "行 z 值" else "列 z 值", low = -Z_END, high = Z_END, middle = 0))
-  range <- range(values, na.rm = TRUE)
-  both <- range[[1L]] < 0 && range[[2L]] > 0
-  data.frame(title = "数值", low = range[[1L]], high = range[[2L]], middle = if (both) 0 else NA_real_)
+#' What the colours are: white is 0 for z values and for values of both signs. The figure takes the ends from the values.
+colour_scale <- function(values, scale) {
+  both <- min(values, na.rm = TRUE) < 0 && max(values, na.rm = TRUE) > 0
+  data.frame(
+    title = c(row = "行 z 值", column = "列 z 值", none = "数值")[[scale]], low = NA_real_, high = NA_real_,
+    middle = if (scale != "none" || both) 0 else NA_real_
+  )
 }

@@ -20,7 +20,7 @@ const looks = {
 
 export default defineTool({
   ...specified('heatmap_analysis'),
-  version: '1.1.1',
+  version: '1.2.0',
   naming: '{{file_id}}{{table}} · 热图',
   summary: '把一张矩阵画成聚类热图：行是基因，列是样本，颜色是高低，聚类树把相像的排在一起。可以只画一份基因名单，可以按分组或聚类分块。',
   outcome: '可编辑的热图，行和样本的次序、聚类归属，图中的数值',
@@ -215,9 +215,9 @@ export default defineTool({
       tables: { cells: 'cells', samples: 'samples', bars: 'bars', tree: 'tree', scale: 'scale', breaks: 'breaks' },
       columns: { label: 'gene', sample: 'sample', group: 'group', bar: 'bar', bar_text: 'text', bar_number: 'number' },
       caption:
-        '{{#listed}}名单里的 {{genes}} 个基因{{/listed}}{{^listed}}{{metric}}最大的 {{genes}} 个基因{{/listed}}，{{samples}} 个样本；颜色是{{scale_word}}。{{#clustered}}{{clustered}}按 {{column_clustering}}聚类。{{/clustered}}{{#clipped}}有 {{clipped}} 格超出 ±2.5，按两端的颜色画。{{/clipped}}{{#missing}}灰色的 {{missing}} 格是缺失值。{{/missing}}{{#bar_titles}}上方的色条从上到下：{{bar_titles}}。{{/bar_titles}}',
+        '{{#listed}}名单里的 {{genes}} 个基因{{/listed}}{{^listed}}{{metric}}最大的 {{genes}} 个基因{{/listed}}，{{samples}} 个样本；颜色是{{scale_word}}。{{#clustered}}{{clustered}}按 {{column_clustering}}聚类。{{/clustered}}色标覆盖 98% 的数值，超出的格按两端的颜色画。{{#missing}}灰色的 {{missing}} 格是缺失值。{{/missing}}{{#bar_titles}}上方的色条从上到下：{{bar_titles}}。{{/bar_titles}}',
       captionEnglish:
-        '{{#listed}}{{genes}} listed {{row_subject}}s{{/listed}}{{^listed}}The {{genes}} {{row_subject}}s of largest {{metric_english}}{{/listed}} in {{samples}} samples; colours: {{scale_english}}.{{#clustered_english}} {{clustered_english}} are clustered by {{distance_english}}, {{linkage}} linkage.{{/clustered_english}}{{#clipped}} {{clipped}} cells beyond ±2.5 have the colours of the ends.{{/clipped}}{{#missing}} Grey: {{missing}} missing values.{{/missing}}{{#bar_titles_english}} Bars, top to bottom: {{bar_titles_english}}.{{/bar_titles_english}}',
+        '{{#listed}}{{genes}} listed {{row_subject}}s{{/listed}}{{^listed}}The {{genes}} {{row_subject}}s of largest {{metric_english}}{{/listed}} in {{samples}} samples; colours: {{scale_english}}.{{#clustered_english}} {{clustered_english}} are clustered by {{distance_english}}, {{linkage}} linkage.{{/clustered_english}} The scale covers 98% of the values; cells beyond have the colours of its ends.{{#missing}} Grey: {{missing}} missing values.{{/missing}}{{#bar_titles_english}} Bars, top to bottom: {{bar_titles_english}}.{{/bar_titles_english}}',
       statistics:
         '每一格是一行在一个样本里的数值；树枝的高度是合并时的距离。{{#groups}}样本上方的色条是分组（{{groups}} 组）。{{/groups}}没有做检验。',
       statisticsEnglish:
@@ -239,7 +239,6 @@ export default defineTool({
     listed: { label: '按名单', format: 'flag' },
     metric: { label: '取行的量度', format: 'text' },
     metric_english: { label: '取行的量度（英文）', format: 'text' },
-    clipped: { label: '超出色标的格', format: 'count' },
     missing: { label: '缺失的格', format: 'count' },
     clustered: { label: '聚类的', format: 'text' },
     clustered_english: { label: '聚类的（英文）', format: 'text' },

@@ -200,9 +200,9 @@ export default defineTool({
       tables: { cells: 'heatmap', tree: 'heatmap_tree' },
       columns: { label: 'gene' },
       caption:
-        '{{gene}} 和 |r| 最大的 {{heatmap_genes}} 个显著基因。颜色是行 z 值，截断在 ±2.5。行按相关距离、样本按欧氏距离，ward.D2 聚类。',
+        '{{gene}} 和 |r| 最大的 {{heatmap_genes}} 个显著基因。颜色是行 z 值，色标覆盖 98% 的数值。行按相关距离、样本按欧氏距离，ward.D2 聚类。',
       captionEnglish:
-        '{{gene}} and the {{heatmap_genes}} significant genes of largest |r|. Colour: row z-score, cut at ±2.5. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).',
+        '{{gene}} and the {{heatmap_genes}} significant genes of largest |r|. Colour: row z-score; the scale covers 98% of the values. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).',
       statistics:
         '{{samples}} 个{{scope_word}}，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
       statisticsEnglish:

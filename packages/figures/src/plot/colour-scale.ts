@@ -1,3 +1,4 @@
+import { quantile } from 'd3-array';
 import { numbersOf, textsOf } from '../data/table.ts';
 import type { ColumnarTable } from '../data/types.ts';
 import { linearScale, spanOf } from './scale.ts';
@@ -12,8 +13,11 @@ export interface ColourScale {
   middle: number | null;
 }
 
-/** z values are cut at ±2.5; white is 0. */
-export const Z_SCALE: ColourScale = { title: '行 z 值', low: -2.5, high: 2.5, middle: 0 };
+/** z values: white is 0, and the values tell the ends. */
+export const Z_SCALE: ColourScale = { title: '行 z 值', low: Number.NaN, high: Number.NaN, middle: 0 };
+
+/** Of the values, what a scale covers that has its ends from them: a few far ones would leave pale all others. */
+const COVERED = 0.98;
 
 /** The scale of a figure whose values are no z values: the one row of its table (title, low, high, middle). */
 export function scaleOf(table: ColumnarTable | undefined): ColourScale {
@@ -22,11 +26,23 @@ export function scaleOf(table: ColumnarTable | undefined): ColourScale {
   return { title: textsOf(table, 'title')[0] ?? '', low, high, middle: Number.isFinite(middle) ? middle : null };
 }
 
+/** Ends that cover 98% of the values: as far from the middle on both sides where there is one. Of values that hardly differ, all. */
+function endsOf(values: Float64Array, middle: number | null): readonly [number, number] {
+  const finite = values.filter(Number.isFinite);
+  if (middle !== null) {
+    const distances = finite.map((value) => Math.abs(value - middle));
+    const reach = quantile(distances, COVERED) || (spanOf(distances)?.[1] ?? 0);
+    return [middle - reach, middle + reach];
+  }
+  const [low = 0, high = 0] = [(1 - COVERED) / 2, (1 + COVERED) / 2].map((share) => quantile(finite, share));
+  return low < high ? [low, high] : (spanOf(finite) ?? [0, 0]);
+}
+
 /** The same with ends that are numbers, the lower first: where the table has none, those of the values. @param values One at least is finite. */
 export function usableScale(scale: ColourScale, values: Float64Array): ColourScale {
   const { low, high } = scale;
   if (Number.isFinite(low) && Number.isFinite(high)) return { ...scale, low: Math.min(low, high), high: Math.max(low, high) };
-  const [least, most] = spanOf(values) ?? [0, 0];
+  const [least, most] = endsOf(values, scale.middle);
   return { ...scale, low: least, high: most };
 }
 

@@ -183,9 +183,9 @@ export const comparisonFigures = <const C extends FigureDeclaration['style']>(co
       tables: { cells: 'heatmap', samples: 'heatmap_samples', tree: 'heatmap_tree' },
       columns: { label: 'gene', sample: 'sample', group: 'group' },
       caption:
-        '{{#significant}}上调、下调各取 P 最小的，至多 25 个。{{/significant}}{{^significant}}没有显著基因，画的是 P 最小的 50 个。{{/significant}}行按相关距离、样本按欧氏距离，ward.D2 聚类；颜色是行 z 值，截断在 ±2.5。',
+        '{{#significant}}上调、下调各取 P 最小的，至多 25 个。{{/significant}}{{^significant}}没有显著基因，画的是 P 最小的 50 个。{{/significant}}行按相关距离、样本按欧氏距离，ward.D2 聚类；颜色是行 z 值，色标覆盖 98% 的数值。',
       captionEnglish:
-        '{{#significant}}Up to 25 {{row_subject}}s of smallest P in either direction.{{/significant}}{{^significant}}None is significant: the 50 {{row_subject}}s of smallest P.{{/significant}} Rows are clustered by correlation, samples by Euclidean distance (ward.D2). Colour: row z-score, cut at ±2.5.',
+        '{{#significant}}Up to 25 {{row_subject}}s of smallest P in either direction.{{/significant}}{{^significant}}None is significant: the 50 {{row_subject}}s of smallest P.{{/significant}} Rows are clustered by correlation, samples by Euclidean distance (ward.D2). Colour: row z-score; the scale covers 98% of the values.',
       statistics:
         '{{case_group}} {{case_n}} 例，{{control_group}} {{control_n}} 例；按校正后 P（BH）< {{padj}} 且 |{{change_word}}| ≥ {{log2fc}} 算显著。',
       statisticsEnglish:
