@@ -35,6 +35,29 @@ test.describe('a new user, from registration to a PDF of the volcano', () => {
     expect(statSync(path).size).toBeGreaterThan(10_000);
   });
 
+  test('starts by a press of the mouse under which the page moves', async ({ page }) => {
+    await register(page);
+    await page.goto(`${process.env.ONCOLOOM_URL}/bulk-analysis/limma-differential/analysis`);
+    let answer: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/estimate_analysis', async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: /使用示例数据/ }).click();
+    const start = page.getByRole('button', { name: /开始分析/ });
+    await start.hover();
+    const before = await start.boundingBox();
+    await page.mouse.down();
+    // What will be done takes more lines than that it is being checked.
+    answer();
+    await expect.poll(async () => (await start.boundingBox())?.y, { timeout: 60_000 }).toBeGreaterThan((before?.y ?? 0) + 20);
+    await page.mouse.up();
+    await expect(page.getByRole('link', { name: '查看' }).first()).toBeVisible();
+  });
+
   test('labels the gene that was typed, and says where the figure leaves the run', async ({ page }) => {
     await register(page);
     await page.goto(`${process.env.ONCOLOOM_URL}/bulk-analysis/limma-differential/analysis`);

@@ -5,12 +5,14 @@ import { RouterProvider } from 'react-router';
 import { ComponentsConfig } from './app/components-config.tsx';
 import { queryClient } from './app/query-client.ts';
 import { router } from './app/router.ts';
+import { keepPressesSteady } from './app/steady-press.ts';
 import { startCleanup } from './live/task-store.ts';
 import './app/global.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 startCleanup();
+keepPressesSteady(document);
 createRoot(root).render(
   <StrictMode>
     <ComponentsConfig>
