@@ -97,15 +97,25 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
     },
     onError: () => void queries.invalidateQueries({ queryKey: keys.estimates }),
   });
+  // The state that was to start while what blocked it was an older one's: it starts, or says what is wrong, once it is checked itself.
+  const [awaited, setAwaited] = useState<FormState | undefined>();
+  const waiting = awaited === form.state && form.blocked && form.settling;
   const start = () => {
     if (!form.blocked) {
       if (counts()) submit.mutate();
-      return;
+    } else if (form.settling) setAwaited(form.state);
+    else {
+      form.showMissing();
+      // Errors stand at their fields after the next drawing.
+      requestAnimationFrame(() => goToProblem(form));
     }
-    form.showMissing();
-    // Errors stand at their fields after the next drawing.
-    requestAnimationFrame(() => goToProblem(form));
   };
+  useEffect(() => {
+    if (awaited === undefined || waiting) return;
+    setAwaited(undefined);
+    // What was changed meanwhile was not meant.
+    if (awaited === form.state) start();
+  });
   const reuse = useCallback(
     (id: number) => {
       setQuery({ from: String(id) }, { state: { asked: Date.now() } satisfies Asked });
@@ -150,7 +160,7 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
         </div>
         <div className="tool-side">
           {tool.preview === true && <LivePreview form={form} />}
-          <SummaryCard form={form} submitting={submit.isPending} onSubmit={start} />
+          <SummaryCard form={form} submitting={submit.isPending || waiting} onSubmit={start} />
         </div>
       </div>
       <History

@@ -34,6 +34,8 @@ import { rememberValues } from './remembered.ts';
 import { requestKey } from './request-key.ts';
 
 const SETTLE_MS = 400;
+/** How often an estimate is asked for again that a busy server has not made. */
+const UNANSWERED_RETRIES = 2;
 
 /** Everything that the page's parts read of the form, and the ways to change it. */
 export interface ToolForm {
@@ -48,7 +50,7 @@ export interface ToolForm {
   estimate: { points: number; seconds: number; queue: number; plan: string; remaining: number; taskName: string } | undefined;
   /** Fields with a value that cannot be taken. */
   errors: readonly FieldError[];
-  /** Something has to be put right before it can run. */
+  /** Something has to be put right before it can run; while `settling` that may be what was wrong with an older state. */
   blocked: boolean;
   /** The sentence of a refused estimate that belongs to no field in view. */
   refusal: string | undefined;
@@ -100,10 +102,11 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
     staleTime: 30_000,
     gcTime: 60_000,
     // 503: the engine still warms up and has not read the example yet. It will.
-    retry: (_, error) => error instanceof ApiFailure && error.status === 503,
+    retry: (count, error) => error instanceof ApiFailure && (error.status === 503 || (isUnanswered(error) && count < UNANSWERED_RETRIES)),
     retryDelay: 1_500,
   });
   const failure = complete && query.error instanceof ApiFailure ? query.error : undefined;
+  const current = settled === body && !query.isFetching;
   // While a state is refused, the findings of the last good one are not its own.
   const estimate = complete && failure === undefined ? query.data : undefined;
   const local = useMemo(() => localFindings(tool, state, values, facts), [tool, state, values, facts]);
@@ -148,8 +151,12 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
     },
     refusal: failure !== undefined && !failure.errors.some(({ field }) => hasPlace(tool, state, field)) ? failure.message : undefined,
     errors: [...(failure?.errors ?? []), ...outside],
-    blocked: !complete || outside.length > 0 || failure !== undefined || findings.some(({ level }) => level === 'must'),
-    settling: complete && (settled !== body || query.isFetching),
+    blocked:
+      !complete ||
+      outside.length > 0 ||
+      (failure !== undefined && !isUnanswered(failure)) ||
+      findings.some(({ level }) => level === 'must'),
+    settling: complete && outside.length === 0 && !current,
     errorOf: (field) =>
       (failure?.errors ?? toldOutside).find((error) => error.field === field)?.detail ??
       (insisted ? missing.find((error) => error.field === field)?.detail : undefined),
@@ -187,6 +194,9 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
     showMissing: () => setInsisted(true),
   };
 }
+
+/** Says nothing of the request: the server was too busy or could not be reached. A start asks it again. */
+const isUnanswered = ({ status }: ApiFailure): boolean => status === 0 || status === 429 || status >= 500;
 
 /** Does the form show this field? An example stands in the place of all inputs. */
 function hasPlace(tool: ToolDefinition, { example }: FormState, field: string): boolean {

@@ -114,6 +114,44 @@ describe('a form', () => {
     await expect.poll(() => calls['/create_analysis']).toHaveLength(1);
   });
 
+  test('starts what was put right although the answer to it is still to come', async () => {
+    let answer: () => void = () => undefined;
+    const later = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const good = estimate(await VOLCANO.load());
+    const { user, calls } = await open(VOLCANO, {
+      '/estimate_analysis': async (body) => {
+        if (body.log2fc !== 2)
+          return { ...good(body), findings: [{ code: 'threshold', level: 'must', message: '阈值不合适', field: 'log2fc' }] };
+        await later;
+        return good(body);
+      },
+    });
+    await paste(user, PASTED);
+    const threshold = screen.getByLabelText('|log2FC| 阈值');
+    await summary().findByText(/阈值不合适/);
+    await user.clear(threshold);
+    await user.type(threshold, '2');
+    await user.click(screen.getByRole('button', { name: '开始分析' }));
+    expect(calls['/create_analysis']).toBeUndefined();
+    expect(screen.getByRole('button', { name: /开始分析/ }).className).toContain('loading');
+    answer();
+    await expect.poll(() => calls['/create_analysis']).toHaveLength(1);
+  });
+
+  test('starts without the estimate that a busy server has not made', async () => {
+    const { user, calls } = await open(VOLCANO, {
+      '/estimate_analysis': () => {
+        throw new Refusal(429, { detail: '操作太频繁' });
+      },
+    });
+    await paste(user, PASTED);
+    expect(await summary().findByText('操作太频繁', {}, { timeout: 15_000 })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: '开始分析' }));
+    await expect.poll(() => calls['/create_analysis']).toHaveLength(1);
+  });
+
   test('says beside the button what the server refuses in an input that the example stands for', async () => {
     const refusal = '这台服务器还没有安装「xCell 签名」';
     const { user, calls } = await open(entryOf('xcell_analysis'), {
