@@ -1,7 +1,7 @@
 import { RollbackOutlined } from '@ant-design/icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer } from 'antd';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { ApiFailure } from '../../api/client.ts';
 import { createDirectory } from '../../api/directories.ts';
 import { keys } from '../../api/query-keys.ts';
@@ -10,7 +10,6 @@ import { useNarrow } from '../../app/use-narrow.ts';
 import type { FoundFile } from '../dropped-files.ts';
 import { uploadQueue } from '../uploads.ts';
 import { useNoStrayDrops } from '../use-no-stray-drops.ts';
-import { focusContent } from './focus-content.ts';
 import { FolderPane } from './folder-pane.tsx';
 import type { Item } from './folder-tree.ts';
 import { HistoryPanel } from './history-panel.tsx';
@@ -24,6 +23,7 @@ import { placeFiles } from './take-files.ts';
 import { UploadButton } from './upload-button.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 import { type FileActions, useFileActions } from './use-file-actions.tsx';
+import { useKeptKeyboard } from './use-kept-keyboard.ts';
 import { EMPTY_TREE, useFolderTree } from './use-space.ts';
 import { useView } from './use-view.ts';
 import { openedAt } from './view.ts';
@@ -47,15 +47,6 @@ function useUndoKey({ undoLast }: FileActions): void {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [undoLast]);
-}
-
-/** Once a file's report is closed, the keyboard is back on the list. */
-function useFocusAfterPreview(file: number | undefined): void {
-  const shown = useRef(file);
-  useEffect(() => {
-    if (shown.current !== undefined && file === undefined) focusContent();
-    shown.current = file;
-  }, [file]);
 }
 
 /** Takes back the newest operation, where that is one that can be taken back. */
@@ -84,7 +75,7 @@ export default function FileManagerPage() {
   const [drawerOpen, setDrawerOpen] = useState(false);
   useNoStrayDrops();
   useUndoKey(fileActions);
-  useFocusAfterPreview(view.file);
+  useKeptKeyboard();
 
   const take = useCallback(
     async (found: Promise<readonly FoundFile[]>, target: number | null) => {

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { joinChoices, joinFiles } from '../../api/files.ts';
 import { keys } from '../../api/query-keys.ts';
 import { showSuccess } from '../../app/notices.ts';
-import { focusContent } from './focus-content.ts';
 import { useManager } from './manager-context.ts';
 
 /** Asks which files of one sample each, and which of their values, become a matrix. */
@@ -36,10 +35,7 @@ export function JoinDialog({ fileIds, onClose }: { fileIds: readonly number[]; o
   return (
     <Modal
       open={open}
-      afterClose={() => {
-        onClose();
-        focusContent();
-      }}
+      afterClose={onClose}
       title="合并成矩阵"
       okText={`合并 ${formatCount(samples)} 个样本`}
       cancelText="取消"

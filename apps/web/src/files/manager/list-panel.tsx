@@ -5,7 +5,6 @@ import { useEffect, useMemo } from 'react';
 import { Segments } from '../../app/segments.tsx';
 import { useNarrow } from '../../app/use-narrow.ts';
 import { EmptyList, FailedList, WaitingList } from './empty-list.tsx';
-import { CONTENT_ID } from './focus-content.ts';
 import { FolderDescription } from './folder-description.tsx';
 import { folderName, type Item } from './folder-tree.ts';
 import { ItemTable } from './item-table.tsx';
@@ -15,6 +14,7 @@ import { SelectionBar } from './selection-bar.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useDropTarget } from './use-drop-target.ts';
 import { useItems } from './use-items.ts';
+import { CONTENT_ID } from './use-kept-keyboard.ts';
 import { foldersInView, useListing } from './use-space.ts';
 import { isSearch } from './view.ts';
 

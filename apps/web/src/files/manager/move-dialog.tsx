@@ -1,7 +1,6 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { ANALYSES_FOLLOW } from './action-words.ts';
-import { focusContent } from './focus-content.ts';
 import { FolderList } from './folder-list.tsx';
 import { extentOf, extentWords, folderName, type Item, namesOf, obstacle, placeOf } from './folder-tree.ts';
 import { useManager } from './manager-context.ts';
@@ -23,10 +22,7 @@ export function MoveDialog({ items, onClose }: { items: readonly Item[]; onClose
   return (
     <Modal
       open={open}
-      afterClose={() => {
-        onClose();
-        focusContent();
-      }}
+      afterClose={onClose}
       title={`移动${namesOf(items)}`}
       okText={`移到「${folderName(tree, target)}」`}
       cancelText="取消"

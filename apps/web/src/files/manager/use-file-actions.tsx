@@ -8,7 +8,6 @@ import { deleteFile, updateFile } from '../../api/files.ts';
 import { keys } from '../../api/query-keys.ts';
 import { showError, showInfo, showSuccess } from '../../app/notices.ts';
 import { moveWords, removalWords } from './action-words.ts';
-import { focusContent } from './focus-content.ts';
 import {
   contentsOf,
   extentOf,
@@ -169,7 +168,6 @@ export function useFileActions(tree: FolderTree): FileActions {
       const dialog = modal.confirm({
         ...words,
         centered: true,
-        afterClose: focusContent,
         okText: '删除',
         okButtonProps: { danger: true },
         cancelText: '不删除',
