@@ -38,7 +38,7 @@ async function finished(request: APIRequestContext, headers: { authorization: st
         analysis = (await answer.json()) as Analysis;
         return analysis.status;
       },
-      { timeout: 90_000 },
+      { timeout: 300_000 },
     )
     .toBe('completed');
   return analysis as Analysis;

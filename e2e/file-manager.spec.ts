@@ -119,6 +119,7 @@ test('files are brought, ordered, found and taken away, by mouse and by keys', a
   // Cards are the same grid.
   await page.getByRole('img', { name: '卡片' }).click();
   await expect(page).toHaveURL(/view=grid/);
+  await expect(page.getByRole('grid')).toHaveClass(/is-grid/);
   await row(/选择肝癌/).focus();
   await page.keyboard.press('ArrowRight');
   await expect(row(/气道计数/)).toBeFocused();

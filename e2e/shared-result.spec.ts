@@ -26,7 +26,7 @@ test('a result is read without an account by its link, until the link is revoked
   await expect(reader.locator('canvas').first()).toBeVisible();
   await expect(reader.getByRole('button', { name: /编辑图形|存到空间|再次运行|改名/ })).toHaveCount(0);
   await expect(reader.getByText(email)).toHaveCount(0);
-  expect(await reader.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  await expect.poll(() => reader.evaluate('document.documentElement.scrollWidth')).toBe(360);
   await expectAccessible(reader, 'shared result');
   await screenshot(reader, 'shared-result-360');
   const [download] = await Promise.all([

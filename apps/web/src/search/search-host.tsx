@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { isSearchKey, openSearch, useSearch } from './search-state.ts';
 
 const SearchDialog = lazy(() => import('./search-dialog.tsx'));
@@ -8,7 +8,8 @@ export function SearchHost() {
   const open = useSearch((state) => state.open);
   const [wanted, setWanted] = useState(open);
   if (open && !wanted) setWanted(true);
-  useEffect(() => {
+  // The key works from the moment that the page is seen, not from some time after.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!isSearchKey(event)) return;
       // The browser would go to its own search field.
