@@ -10,7 +10,7 @@ expressed_counts <- function(counts, group, field) {
   if (nrow(counts) < 2L) {
     stop_input("nothing_left", "按 filterByExpr 的标准，有足够计数的基因不到 2 个。请核对它是不是原始计数", field)
   }
-  edgeR::calcNormFactors(counts, method = "TMM")
+  with_tmm_factors(counts)
 }
 
 #' Counts to log2-CPM with precision weights.
@@ -28,7 +28,7 @@ voom_values <- function(counts, group, design, field) limma::voom(expressed_coun
 fit_table <- function(model, design, trend, robust, field) {
   design <- design[, c(setdiff(seq_len(ncol(design)), 2L), 2L)]
   colnames(design) <- paste0("c", seq_len(ncol(design)))
-  fit <- limma::eBayes(without_coefficient_notes(limma::lmFit(model, design)), trend = trend, robust = robust)
+  fit <- limma::eBayes(without_coefficient_notes(linear_fit(model, design)), trend = trend, robust = robust)
   # The fit of a single row has lost its name.
   genes <- rownames(if (is.list(model)) model$E else model)
   table <- limma::topTable(fit, coef = ncol(design), number = Inf, sort.by = "none", genelist = genes)
@@ -40,6 +40,35 @@ fit_table <- function(model, design, trend, robust, field) {
   table <- table[order(table$P.Value, -abs(table$t), table$gene, method = "radix"), ]
   rownames(table) <- NULL
   table
+}
+
+#' `limma::lmFit`; where every value has a weight of its own by the library of `engine/src/weighted.cpp`, as limma fits such genes one after the
+#' other in R.
+#'
+#' @param model As in `fit_table`. @param design Samples x coefficients.
+#' @return limma's MArrayLM.
+linear_fit <- function(model, design) {
+  weighted <- if (is.list(model) && !is.null(model$weights)) weighted_rows(model$E, model$weights, design)
+  if (is.null(weighted)) return(limma::lmFit(model, design))
+  # Whatever does not depend on the weights is the unweighted fit's.
+  fit <- limma::lmFit(model$E, design)
+  fit$coefficients[] <- weighted$coefficients
+  fit$stdev.unscaled[] <- weighted$stdev.unscaled
+  fit$sigma <- weighted$sigma
+  fit
+}
+
+#' Weighted least squares of each gene on the same design.
+#'
+#' @param values,weights Genes x samples.
+#' @return List: `coefficients`, `stdev.unscaled` (genes x coefficients), `sigma`, as limma's `lm.series` has them. NULL for what is left to limma:
+#'   missing values, samples without weight, coefficients that cannot be told apart.
+weighted_rows <- function(values, weights, design) {
+  if (!all(is.finite(values)) || !all(is.finite(weights) & weights > 0) || nrow(design) < ncol(design)) return(NULL)
+  fits <- .Call(library_routine("weighted", "weighted_rows"), t(values), t(weights), design)
+  if (is.null(fits)) return(NULL)
+  p <- ncol(design)
+  list(coefficients = fits[, seq_len(p)], stdev.unscaled = fits[, p + seq_len(p)], sigma = fits[, 2L * p + 1L])
 }
 
 #' Genes with missing values may lack a coefficient; the tool counts and tells them.

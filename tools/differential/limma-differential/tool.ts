@@ -305,6 +305,7 @@ export default defineTool({
     '{{#voom}}Robinson MD, Oshlack A. A scaling normalization method for differential expression analysis of RNA-seq data. Genome Biol 2010;11:R25. doi:10.1186/gb-2010-11-3-r25{{/voom}}',
   ],
   packages: ['limma', 'edgeR', 'statmod', 'matrixStats'],
+  libraries: ['weighted'],
   example: {
     title: '急性淋巴细胞白血病：BCR/ABL 与 NEG',
     description: 'Bioconductor 的 ALL 数据集（Chiaretti 等，2004），B 细胞样本 79 例；12,625 个探针已换成约 8,800 个基因。',

@@ -99,7 +99,7 @@ by_rlog <- function(counts, job) {
 
 tmm_libraries <- function(counts, job) {
   job$step("TMM 校正文库", 0.1)
-  edgeR::calcNormFactors(edgeR::DGEList(counts), method = "TMM")
+  with_tmm_factors(edgeR::DGEList(counts))
 }
 
 by_voom <- function(counts, job) {

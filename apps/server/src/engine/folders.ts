@@ -26,7 +26,13 @@ const PASS_THROUGH = 0o711;
 const SERVER_ONLY = 0o755;
 const RECORD = 'processes.json';
 /** Built by the set-up; engine/R/runtime/libraries.R loads them. */
-const LIBRARIES = ['engine/build/confine.so', 'engine/build/cox.so', 'engine/build/gsea.so', 'engine/build/gmt.so'];
+const LIBRARIES = [
+  'engine/build/confine.so',
+  'engine/build/cox.so',
+  'engine/build/gsea.so',
+  'engine/build/gmt.so',
+  'engine/build/weighted.so',
+];
 /** Made by the set-up; engine/R/runtime/compile.R reads it, and compiles by itself what is not there. */
 const COMPILED = 'engine/build/compiled';
 
