@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../platform/errors.ts';
+import { addressOf } from './address.ts';
 
 /** Paths that never answer with the page. */
-const PROGRAMS = /^\/(api|ws|assets|healthz|readyz|status|metrics)(\/|$|\?)/;
+const PROGRAMS = /^\/(api|ws|assets|healthz|readyz|status|metrics)(\/|$)/;
 
 /**
  * The browser's application: files with a hash in their name are kept for ever, the page itself is asked for each time, and
@@ -26,10 +27,11 @@ export async function servePages(server: FastifyInstance, folder: string): Promi
     });
   }
   server.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
-    const page = built && (request.method === 'GET' || request.method === 'HEAD') && !PROGRAMS.test(request.url);
+    const address = addressOf(request);
+    const page = built && (request.method === 'GET' || request.method === 'HEAD') && !PROGRAMS.test(address);
     if (!page) throw new ApiError(404, '没有这个地址。');
     // A shared result is for whoever got its link, not for search engines.
-    if (request.url.startsWith('/share/')) reply.header('x-robots-tag', 'noindex, nofollow');
+    if (address.startsWith('/share/')) reply.header('x-robots-tag', 'noindex, nofollow');
     return reply.sendFile('index.html');
   });
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
+import { isCall, isDocs } from './address.ts';
 
 /** Calls of one caller, to all processes together. */
 export interface CallLimits {
@@ -71,11 +72,6 @@ function secondsOf(refused: unknown): number {
   return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
 }
 
-/** Is it a call of the API, by the specification's paths? Everything else is a page or a part of one. */
-export function isCall(url: string): boolean {
-  return url.startsWith('/api/') || url.startsWith('/microarray/');
-}
-
 /** `onRequest` hook: so many calls a second and a minute per user, or per address without a token, over all processes. */
 export function limitCalls(
   database: Database,
@@ -85,7 +81,7 @@ export function limitCalls(
   const second = new Windows(database, 'calls_second', { points: limits.perSecond, duration: 1, step: Math.ceil(limits.perSecond / 4) });
   const minute = new Windows(database, 'calls_minute', { points: limits.perMinute, duration: 60, step: Math.ceil(limits.perMinute / 20) });
   return async (request: FastifyRequest): Promise<void> => {
-    if (!isCall(request.url) || request.url.startsWith('/api/docs')) return;
+    if (!isCall(request) || isDocs(request)) return;
     const userId = await claimedUserId(request);
     const caller = userId === undefined ? `address:${request.ip}` : `user:${userId}`;
     const wait = (await minute.count(caller)) ?? (await second.count(caller));

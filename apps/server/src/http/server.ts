@@ -11,13 +11,14 @@ import type { Database } from '../platform/database.ts';
 import type { KeptAnswers } from '../platform/kept-answers.ts';
 import { calledFor, type Log } from '../platform/log.ts';
 import { ROOT } from '../platform/root.ts';
+import { isCall } from './address.ts';
 import { serveDocs } from './docs.ts';
 import { answerError } from './errors.ts';
 import { type HealthChecks, healthRoutes } from './health.ts';
 import { forgetChanged } from './kept.ts';
 import { type Metrics, metricsPage } from './metrics.ts';
 import { servePages } from './pages.ts';
-import { CALL_LIMITS, type CallLimits, isCall, limitCalls } from './rate-limit.ts';
+import { CALL_LIMITS, type CallLimits, limitCalls } from './rate-limit.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { BODY_PACE, type BodyPace, limitSlowBodies } from './slow-bodies.ts';
 import { statusPage } from './status-page.ts';
@@ -78,7 +79,7 @@ function readJson(server: FastifyInstance): void {
 
 function logCalls(server: FastifyInstance, log: Log): void {
   server.addHook('onResponse', (request, reply, done) => {
-    const level = isCall(request.url) ? 'info' : 'debug';
+    const level = isCall(request) ? 'info' : 'debug';
     if (log.isLevelEnabled(level))
       request.log[level]({ ...calledFor(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'call');
     done();
@@ -123,7 +124,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id);
     // What a call answers is somebody's own. Files say otherwise where they are sent: private, and looked after each time.
-    if (isCall(request.url)) reply.header('cache-control', 'no-store');
+    if (isCall(request)) reply.header('cache-control', 'no-store');
     done();
   });
   readJson(server);

@@ -46,9 +46,9 @@ interface Requested {
   routeOptions?: { url?: string | undefined };
 }
 
-/** What a log keeps of a call: its route, and the beginning of its path. What stands behind the `?` stays out: it may be anything. */
+/** What a log keeps of a call: its route, and the beginning of its path. What stands behind the `?` or the `#` stays out: it may be anything. */
 export function calledFor({ url, method, routeOptions }: Requested): { method: string; route: string | undefined; path: string } {
-  const end = url.indexOf('?');
+  const end = url.search(/[?#]/);
   return { method, route: routeOptions?.url, path: url.slice(0, end < 0 ? PATH_MAX : Math.min(end, PATH_MAX)) };
 }
 

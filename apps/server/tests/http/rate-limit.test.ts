@@ -25,7 +25,7 @@ afterAll(async () => {
 function processOn(database: Database, limits: CallLimits): (ip: string, url?: string) => Promise<boolean> {
   const hook = limitCalls(database, limits, async () => undefined);
   return (ip, url = '/api/plans') =>
-    hook({ url, ip } as FastifyRequest).then(
+    hook({ url, ip, routeOptions: {} } as FastifyRequest).then(
       () => true,
       (error: unknown) => {
         expect(error).toBeInstanceOf(ApiError);
