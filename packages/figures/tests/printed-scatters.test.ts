@@ -35,6 +35,21 @@ describe('a scatter', () => {
     expect(guidesOf({})).toEqual([]);
   });
 
+  it('counts the points of its groups in the legend, unless its style says otherwise', () => {
+    const groups = tableFrom({ ...points, group: ['推荐', '其余', '其余', '其余'] });
+    const countsOf = (style: object) => {
+      const data = figureData('scatter', { ...columns, group: 'group' }, { points: groups, line, words }, { ...WIDE, ...style });
+      return kind.family === 'scatter'
+        ? kind
+            .model(data)
+            .legend.map(({ count }) => count)
+            .sort()
+        : [];
+    };
+    expect(countsOf({})).toEqual(['1', '3']);
+    expect(countsOf({ show_counts: false })).toEqual(['', '']);
+  });
+
   it('has the same axes in its panels, and each its own words', async () => {
     const twice = { label: [...points.label, ...points.label], x: [...points.x, 21, 22, 23, 24], y: [...points.y, ...points.y] };
     const facet = ['前', '前', '前', '前', '后', '后', '后', '后'];

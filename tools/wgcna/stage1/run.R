@@ -44,6 +44,7 @@ analyse <- function(inputs, params, job) {
     dropped_samples = if (nrow(usable$samples) > 0L) list_names(usable$samples$sample),
     power = chosen$power, r2 = chosen$r2, mean_k = chosen$mean_k, fitted = chosen$fitted, why = chosen$why,
     why_english = chosen$english, relaxed = chosen$relaxed, loose = chosen$loose, asked_r2 = params$rsquared_cut,
+    used_r2 = chosen$used,
     network_word = NETWORK_WORDS[[params$network_type]], kind_word = source$kind_word, listed = length(params$gene_list) > 0L,
     cut = if (params$cut_height > 0) params$cut_height, expression_unit = source$unit
   )))
@@ -163,7 +164,7 @@ connectivity_bounds <- function(genes) {
 #' reaches FIT_LEAST and does; else, of those that reach the fit, the one whose connectivity is nearest to the bounds; else that of the FAQ.
 #'
 #' @return List of `power`, `r2` and `mean_k` at it (NA where it was not tried), `fitted` (a fit was reached), `relaxed` (not the one that was
-#'   asked for), `loose` (the connectivity is out of the bounds), `why`: in words, `english`: the same.
+#'   asked for), `used`: the one that was reached, `loose` (the connectivity is out of the bounds), `why`: in words, `english`: the same.
 recommended_power <- function(fit, samples, genes, params) {
   signed_fit <- -sign(fit$slope) * fit$SFT.R.sq
   bounds <- connectivity_bounds(genes)
@@ -178,7 +179,7 @@ recommended_power <- function(fit, samples, genes, params) {
     first <- found[[1L]]
     relaxed <- cut < asked
     return(row_of(
-      first, relaxed = relaxed, loose = FALSE,
+      first, used = cut, relaxed = relaxed, loose = FALSE,
       why = paste0(
         if (relaxed) sprintf("没有功率同时达到所定的 R² %s 和平均连接度 %s，R² 退到 %s：", format(asked), between, format(cut)),
         sprintf("第一个 R² 不小于 %s、平均连接度在 %s 之间的功率（R² %.2f，平均连接度 %.1f）", format(cut), between, fit$SFT.R.sq[[first]], fit$mean.k.[[first]])
@@ -195,11 +196,15 @@ recommended_power <- function(fit, samples, genes, params) {
     away <- abs(log(pmax(fit$mean.k.[found], 1e-6)) - log(pmin(pmax(fit$mean.k.[found], bounds[[1L]]), bounds[[2L]])))
     nearest <- found[[which.min(away)]]
     return(row_of(
-      nearest, relaxed = cut < asked, loose = TRUE,
+      nearest, used = cut, relaxed = cut < asked, loose = TRUE,
       why = sprintf(
-        "R² 达到 %s 的功率，平均连接度都不在 %s 之间：取最接近的一个（R² %.2f，平均连接度 %.1f）", format(cut), between, fit$SFT.R.sq[[nearest]], fit$mean.k.[[nearest]]
+        "%sR² 达到 %s 的功率，平均连接度都不在 %s 之间：取最接近的一个（R² %.2f，平均连接度 %.1f）",
+        if (cut < asked) sprintf("没有功率的 R² 达到所定的 %s，退到 %s；", format(asked), format(cut)) else "", format(cut), between, fit$SFT.R.sq[[nearest]], fit$mean.k.[[nearest]]
       ),
-      english = sprintf("of those of R\u00b2 \u2265 %s none has a mean connectivity of %s, and this one is nearest", format(cut), between)
+      english = sprintf(
+        "%sof those of R\u00b2 \u2265 %s none has a mean connectivity of %s, and this one is nearest",
+        if (cut < asked) sprintf("none reached R\u00b2 %s; ", format(asked)) else "", format(cut), between
+      )
     ))
   }
   power <- faq_power(samples, params$network_type)
@@ -207,9 +212,10 @@ recommended_power <- function(fit, samples, genes, params) {
   list(
     power = power, r2 = fit$SFT.R.sq[row], mean_k = fit$mean.k.[row], fitted = FALSE, relaxed = FALSE, loose = FALSE,
     why = sprintf(
-      "没有功率的 R² 达到 %s，按 WGCNA 常见问题解答的表取值：%d 个样本、%s 网络用 %d", format(min(cuts)), samples, params$network_type, power
+      "没有功率的 R² 达到%s，按 WGCNA 常见问题解答的表取值：%d 个样本、%s 网络用 %d",
+      if (length(cuts) > 1L) sprintf("所定的 %s，也没有达到 %s", format(asked), format(FIT_LEAST)) else sprintf(" %s", format(asked)), samples, params$network_type, power
     ),
-    english = sprintf("no power reached R\u00b2 %s, so that the package's table of sample sizes was used", format(min(cuts)))
+    english = sprintf("no power reached R\u00b2 %s, so that the package's table of sample sizes was used", format(asked))
   )
 }
 

@@ -65,6 +65,7 @@ testthat::test_that("the power is the first that fits among networks to look at,
   relaxed <- chosen(c(0.1, 0.82, 0.84, 0.95), c(900, 150, 60, 5))
   expect_true(relaxed$relaxed)
   expect_match(relaxed$why, "没有功率同时达到所定的 R² 0.85.*退到 0.8：.*不小于 0.8、")
+  expect_equal(relaxed$used, 0.8)
   expect_match(relaxed$english, "none reached R² 0.85; the first of R² ≥ 0.8")
   expect_false(chosen(c(0.9, 0.7, 0.86, 0.95), c(900, 150, 60, 20))$relaxed)
   expect_equal(chosen(c(0.5, 0.72), c(100, 50), cut = 0.7)[c("power", "relaxed")], list(power = 2L, relaxed = FALSE))
@@ -78,7 +79,7 @@ testthat::test_that("the power is the first that fits among networks to look at,
     expect_equal(chosen(0.1, 50, row[[1L]], "signed hybrid")$power, row[[3L]])
   }
   expect_false(chosen(0.1, 50)$fitted)
-  expect_match(chosen(0.1, 50)$why, "没有功率的 R² 达到 0.8，")
+  expect_match(chosen(0.1, 50)$why, "没有功率的 R² 达到所定的 0.85，也没有达到 0.8，")
 })
 
 testthat::test_that("the rule on connectivity goes with the number of genes, and is not told as a fit that fails", {
@@ -86,6 +87,9 @@ testthat::test_that("the rule on connectivity goes with the number of genes, and
   expect_equal(connectivity_bounds(5000L), c(10, 200))
   expect_equal(connectivity_bounds(20000L), c(10, 200))
   expect_equal(connectivity_bounds(300L), c(0.6, 75))
+  far <- chosen(c(0.81, 0.82, 0.2), c(0.2, 0.1, 0.05), 300L)
+  expect_equal(far[c("relaxed", "loose", "used")], list(relaxed = TRUE, loose = TRUE, used = 0.8))
+  expect_match(far$why, "没有功率的 R² 达到所定的 0.85，退到 0.8；")
   # Of 300 genes a mean connectivity of 4 is a network to look at.
   small <- chosen(c(0.2, 0.6, 0.9), c(150, 30, 4), 300L)
   expect_equal(small[c("power", "fitted", "loose")], list(power = 3L, fitted = TRUE, loose = FALSE))

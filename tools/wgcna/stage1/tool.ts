@@ -31,6 +31,7 @@ const points = [
 
 const fitStyle = {
   show_samples: { kind: 'flag', label: '写出功率', default: true },
+  show_counts: { kind: 'flag', label: '图例写出个数', default: false },
   group_1_color: { kind: 'colour', label: '其余', default: '#8A979E' },
   group_2_color: { kind: 'colour', label: '推荐', default: '#D55E00' },
 } as const;
@@ -239,9 +240,9 @@ export default defineTool({
       tables: { points: 'r2_points', line: 'r2_line' },
       columns: { label: 'label', x: 'power', y: 'value', group: 'recommended', line_x: 'x', line_y: 'y' },
       caption:
-        '每个点是一个功率，纵轴是无标度拓扑拟合的 R²（斜率为正时记为负）。横线是所定的界线 {{rsquared_cut}}。推荐 {{power}}：{{why}}。',
+        '每个点是一个功率，纵轴是无标度拓扑拟合的 R²（斜率为正时记为负）。横线是所定的界线 {{rsquared_cut}}{{^fitted}}，没有功率达到{{/fitted}}{{#relaxed}}，没有合适的功率达到，推荐的按 {{used_r2}} 选{{/relaxed}}。推荐 {{power}}：{{why}}。',
       captionEnglish:
-        'Points: powers; y: scale-free topology fit R², negative where the slope is positive. Line: {{rsquared_cut}}. Chosen power: {{power}}.',
+        'Points: powers; y: scale-free topology fit R², negative where the slope is positive. Line: {{rsquared_cut}}{{^fitted}}, which no power reached{{/fitted}}{{#relaxed}}, which no suitable power reached; {{used_r2}} was used{{/relaxed}}. Chosen power: {{power}}.',
       statistics: '{{samples}} 个样本，{{genes}} 个基因。',
       statisticsEnglish: 'n = {{samples}} samples, {{genes}} genes.',
       alternative: '散点图：各软阈值功率的无标度拟合 R²，推荐的功率是 {{power}}。',
@@ -319,6 +320,7 @@ export default defineTool({
     relaxed: { label: 'R² 低于所定', format: 'flag' },
     loose: { label: '连接度不合适', format: 'flag' },
     asked_r2: { label: '所定的 R²', format: 'decimal' },
+    used_r2: { label: '选用的 R²', format: 'decimal' },
     network_word: { label: '网络类型', format: 'text' },
     kind_word: { label: '所用的样本', format: 'text' },
     listed: { label: '按名单取基因', format: 'flag' },
@@ -327,7 +329,7 @@ export default defineTool({
   texts: {
     headline: '推荐功率 {{power}} · {{genes}} 个基因 × {{samples}} 个样本',
     summary:
-      '推荐的软阈值功率是 **{{power}}**：{{why}}。{{#relaxed}}**您定的 R² {{asked_r2}} 没有达到**，功率是按较低的界线取的。{{/relaxed}}{{#loose}}**平均连接度不合适**，模块可能看不清。{{/loose}}{{^fitted}}**没有功率达到无标度拟合**，先看样本聚类树里有没有离群样本或分成几群，再决定要不要继续。{{/fitted}}网络用 {{samples}} 个样本里的 {{genes}} 个基因{{#excluded_names}}，剔除了 {{excluded}} 个离群样本（{{excluded_names}}）{{/excluded_names}}。接着做「WGCNA 模块」，功率和矩阵会自动带过去。',
+      '推荐的软阈值功率是 **{{power}}**：{{why}}。{{#relaxed}}**没有合适的功率达到 R² {{asked_r2}}**，推荐的是按较低的界线 {{used_r2}} 选的。{{/relaxed}}{{#loose}}**平均连接度不合适**，模块可能看不清。{{/loose}}{{^fitted}}**没有功率达到 R² {{asked_r2}}**，先看样本聚类树里有没有离群样本或分成几群，再决定要不要继续。{{/fitted}}网络用 {{samples}} 个样本里的 {{genes}} 个基因{{#excluded_names}}，剔除了 {{excluded}} 个离群样本（{{excluded_names}}）{{/excluded_names}}。接着做「WGCNA 模块」，功率和矩阵会自动带过去。',
     detail:
       '{{#cohort}}{{cohort}} {{kind_word}} · {{/cohort}}读入 {{genes_in}} 个基因、{{samples_in}} 个样本 · {{network_word}} · {{#listed}}按名单取基因{{/listed}}{{^listed}}按 MAD 取基因{{/listed}}{{#dropped_genes}} · 去掉缺失太多或不变化的基因 {{genes_dropped}} 个（{{dropped_genes}}）{{/dropped_genes}}{{#dropped_samples}} · 去掉缺失太多的样本 {{samples_dropped}} 个（{{dropped_samples}}）{{/dropped_samples}}{{#expression_unit}} · 表达量：{{expression_unit}}{{/expression_unit}}',
   },

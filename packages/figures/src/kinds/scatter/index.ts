@@ -74,7 +74,7 @@ function wordOf(words: ColumnarTable | undefined, columns: Columns, role: string
  * `group`, `facet`; optional `line`: columns `line_x`, `line_y`, optionally `line_low`, `line_high` (a band); optional `words`, a
  * row per panel: columns `text` (over the plot), `x_title`, `y_title`; optional `margins`, outlines beside the points: columns `margin` (which),
  * `margin_x`, `margin_y`. All have the column `facet` where the points have it.
- * Style: `zero_lines` cuts the plot into quadrants, `level_1` and `level_2` are dashed lines at these values of y, `show_samples` writes names, `own_axis_y` gives each panel
+ * Style: `show_counts` writes how many points a group has, `zero_lines` cuts the plot into quadrants, `level_1` and `level_2` are dashed lines at these values of y, `show_samples` writes names, `own_axis_y` gives each panel
  * a range of y of its own.
  */
 function model({ figure, tables, style, words }: FigureData): ScatterModel {
@@ -101,6 +101,8 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
   const home = { x: padSpan(spanWithLines(x, lines.flat(), 0) ?? [0, 1], 0.05), y: upright(y, lines.flat()) };
   const ownY = styleFlag(style, 'own_axis_y', false);
   const named = styleFlag(style, 'show_samples', false);
+  // Behind 推荐 a count of points would be read as the value that is recommended.
+  const counted = styleFlag(style, 'show_counts', true);
   const panels = facets.names.map((name, i) => {
     const word = (role: string) => wordOf(tables.words, columns, role, name);
     const rows = facets.rows[i] ?? [];
@@ -137,7 +139,7 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
     look: Uint16Array.from(names, (_, row) => places.get(group?.[row] ?? '') ?? 0),
     looks: groups.map(({ colour }) => ({ colour, radius, opacity })),
     thinned: many && group === null ? 0 : null,
-    legend: group === null ? [] : legendOf(groups),
+    legend: group === null ? [] : legendOf(groups).map((entry) => (counted ? entry : { ...entry, count: '' })),
     guides: [...(styleFlag(style, 'zero_lines', false) ? ZERO_LINES : []), ...levels],
     ticks: axes.ticks,
     places: axes.places ?? {},
