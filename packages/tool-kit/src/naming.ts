@@ -36,7 +36,7 @@ function wordOf(parameter: ToolDefinition['parameters'][string], value: Value | 
   if (Array.isArray(value)) return listed(value.map(String));
   // 「TPM（推荐）」
   if (parameter?.kind === 'choice')
-    return (parameter.options.find((option) => option.value === value)?.label ?? String(value)).replace(/（[^）]*）/g, '');
+    return (parameter.options.find((option) => option.value === value)?.label ?? String(value)).replace(/（[^（）]*）/g, '');
   return String(value);
 }
 

@@ -36,7 +36,7 @@ export function readingFields(parameters: Declarations, name: string): ReadingFi
 }
 
 /** As R's `NUMBER` and `is_number_column` of engine/R/runtime/inputs.R. */
-const NUMBER = /^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/;
+const NUMBER = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?\s*$/;
 const INFINITE = /^\s*[-+]?inf(inity)?\s*$/i;
 
 /** The numbers of a column that R takes for numbers, missing ones left out; undefined for a column of texts, such as 007. */

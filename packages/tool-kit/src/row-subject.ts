@@ -2,7 +2,7 @@ import type { RowSubject } from '@oncoloom/contract';
 import type { ToolDefinition } from './define-tool.ts';
 
 /** Parts of a template that name values; they are no words. */
-const TAG = /(\{\{[^}]*\}\})/;
+const TAG = /(\{\{[^{}]*\}\})/;
 
 /**
  * A text about genes for rows that are probes. A text that tells the two apart already stays as it is. Values in braces stay: a group of the user's
@@ -17,7 +17,7 @@ export function inWordsOf(text: string, subject: RowSubject): string {
 }
 
 /** Only genes are written in italics. */
-const upright = (text: string): string => text.replace(/(?<!\*)\*(\{\{[^}]*\}\})\*(?!\*)/g, '$1');
+const upright = (text: string): string => text.replace(/(?<!\*)\*(\{\{[^{}]*\}\})\*(?!\*)/g, '$1');
 
 /** Keys of a declaration whose texts a reader sees; names of columns and tables stay. */
 const SPOKEN = new Set(['title', 'caption', 'alternative', 'label', 'help', 'headline', 'summary', 'detail', 'text', 'statistics', 'note']);

@@ -7,7 +7,7 @@ import { MISSING_CELLS } from '@oncoloom/contract';
 
 const FULL_WIDTH = new Map([...'０１２３４５６７８９．，－＋％＜＞（）　×'].map((sign, i) => [sign, '0123456789.,-+%<>() x'[i] as string]));
 const SUPERSCRIPTS = new Map([...'⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺'].map((sign, i) => [sign, '0123456789-+'[i] as string]));
-const WRITTEN = String.raw`[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?`;
+const WRITTEN = String.raw`[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?`;
 const UNUSUAL = /[^\x20-\x7e]/;
 const PLAIN = new RegExp(`^(?!0\\d)${WRITTEN}$`);
 const INFINITE = /^([-+]?)inf(?:inity)?$/i;
@@ -15,9 +15,9 @@ const PARTED = /^[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
 const PERCENT = new RegExp(`^(${WRITTEN})\\s*%$`);
 const POWER = new RegExp(`^(${WRITTEN})\\s*[x*·]\\s*10\\s*(?:\\^\\s*\\(?([-+]?\\d+)|([-+]\\d+))\\)?$`);
 const BARE_POWER = /^10\^\(?([-+]?\d+)\)?$/;
-const P_BEFORE = /^[Pp]\s*=?\s*(?=[<>≤≥\d.])/;
+const P_BEFORE = /^[Pp]\s*(?:=\s*)?(?=[<>≤≥\d.])/;
 const BOUND = /^[<>≤≥]=?\s*/;
-const STARS = /\s*\*+$/;
+const STARS = /(?<![\s*])\s*\*+$/;
 
 function plainSigns(cell: string): string {
   if (!UNUSUAL.test(cell)) return cell.trim();
@@ -55,7 +55,7 @@ export interface ReadColumn {
   missing: number;
 }
 
-const COMPUTED = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*$/;
+const COMPUTED = /^\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?\s*$/;
 
 /** Reads a column: one of numbers where more than half of its cells that are there are numbers, as `is_written_numbers` of R. */
 export function readColumn(cells: readonly string[], bounds = true): ReadColumn {
@@ -74,7 +74,7 @@ export function readColumn(cells: readonly string[], bounds = true): ReadColumn 
 /** Further signs that stand in ratios. */
 const BRACKETS = new Map([...'［］～；：'].map((sign, i) => [sign, '[]~;:'[i] as string]));
 /** A ratio with its interval in one cell: 「0.71 (0.55–0.91)」, 「1.2 [0.9, 1.6]」, 「0.71（0.55 至 0.91）」. */
-const RATIO = /^([-+]?[\d.]+)\s*[([]\s*(?:95\s*%\s*CI\s*[:,]?\s*)?([-+]?[\d.]+)\s*(?:-|–|—|~|,|;|to|至|到)\s*([-+]?[\d.]+)\s*[)\]]$/i;
+const RATIO = /^([-+]?[\d.]+)\s*[([]\s*(?:95\s*%\s*CI\s*(?:[:,]\s*)?)?([-+]?[\d.]+)\s*(?:-|–|—|~|,|;|to|至|到)\s*([-+]?[\d.]+)\s*[)\]]$/i;
 
 /** Its three numbers as texts; undefined where the cell is no such ratio. */
 export function splitRatio(cell: string): readonly [string, string, string] | undefined {

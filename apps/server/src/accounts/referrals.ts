@@ -12,7 +12,7 @@ const DOTLESS = /@(gmail|googlemail)\.com$/;
 /** One mailbox has many spellings: `lin+2@…` reaches `lin@…`. */
 function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@');
-  const name = local.replace(/\+.*$/, '');
+  const [name = ''] = local.split('+');
   return DOTLESS.test(`@${domain}`) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }
 

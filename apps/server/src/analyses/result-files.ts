@@ -49,7 +49,7 @@ const TASK_MAX = 140;
 
 /** A file name that every operating system takes, without characters that hide or turn what is written. */
 export function safeFileName(title: string, maxBytes: number = NAME_MAX): string {
-  const safe = title.replace(/(?:[\\/:*?"<>|·…\s\p{Cc}\p{Cf}\p{Cs}])+/gu, '_').replace(/^[._]+|_+$/g, '');
+  const safe = title.replace(/(?:[\\/:*?"<>|·…\s\p{Cc}\p{Cf}\p{Cs}])+/gu, '_').replace(/^[._]+|(?<!_)_+$/g, '');
   let bytes = 0;
   const fitting = [...safe].filter((letter) => {
     bytes += Buffer.byteLength(letter);

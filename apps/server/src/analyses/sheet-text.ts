@@ -1,6 +1,6 @@
 /** A whole cell that a spreadsheet could take for a formula by its first character. */
 const CELL = /(^|[\t\n])([=+\-@][^\t\n]*)/g;
-const NUMBER = /^[+-](\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const NUMBER = /^[+-](\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 /** What stands for itself: a sign alone, such as a strand, and the infinite numbers. */
 const PLAIN = new Set(['+', '-', '@', '-Inf', '+Inf']);
 

@@ -147,7 +147,7 @@ export function openPlaceOf<File extends WantedFile>(
 ): Place<File> {
   if (mirror === undefined) return new WebPlace(addresses);
   if (!/^https?:\/\//.test(mirror)) return new FolderPlace(mirror, folders);
-  const base = mirror.replace(/\/+$/, '');
+  const base = mirror.replace(/(?<!\/)\/+$/, '');
   return new WebPlace((file) =>
     folders.flatMap((folder) => mirrorNames(file).map((name) => [base, folder, encodedPath(name)].filter((part) => part !== '').join('/'))),
   );

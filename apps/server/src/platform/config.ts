@@ -146,7 +146,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly 
     taskTimeout: values.ONCOLOOM_TASK_TIMEOUT ?? 2 * 3600 * 1000,
     secret: values.ONCOLOOM_SECRET,
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
-    publicUrl: (values.PUBLIC_URL ?? `http://${values.HOST}:${values.PORT}`).replace(/\/+$/, ''),
+    publicUrl: (values.PUBLIC_URL ?? `http://${values.HOST}:${values.PORT}`).replace(/(?<!\/)\/+$/, ''),
     support: { qr: values.ONCOLOOM_SUPPORT_QR, contact: values.ONCOLOOM_SUPPORT_CONTACT },
     logLevel: values.ONCOLOOM_LOG,
   };

@@ -198,7 +198,7 @@ export function geoSource(): Source {
 /** What stands in for GEO: a folder, or an address with files of the same names. */
 export function mirrorSource(mirror: string): Source {
   if (!/^https?:\/\//.test(mirror)) return new FolderSource(mirror);
-  const base = mirror.replace(/\/+$/, '');
+  const base = mirror.replace(/(?<!\/)\/+$/, '');
   const endings = FILE_NAMES.filter((ending) => ending.endsWith('.gz'));
   return new WebSource('镜像', (platform) =>
     FOLDERS.flatMap((folder) =>

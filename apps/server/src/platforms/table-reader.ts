@@ -32,7 +32,7 @@ const FACTS: Readonly<Record<string, keyof PlatformFacts>> = {
 
 /** `!Annotation_date = 06/20/2008 15:39:40` */
 function readFact(line: string, facts: PlatformFacts): void {
-  const [, key, value] = /^!([A-Za-z_]+)\s*=\s*(.*)$/.exec(line) ?? [];
+  const [, key, value] = /^!([A-Za-z_]+)\s*=(.*)$/.exec(line) ?? [];
   const fact = key === undefined ? undefined : FACTS[key.toLowerCase()];
   if (fact !== undefined && value !== undefined && value.trim() !== '') facts[fact] ??= plainDate(value.trim());
 }

@@ -9,7 +9,7 @@ export const OPEN_PATHS: readonly string[] = ['/login', '/forgot-password', '/re
 
 /** A path as routes are compared: capitals and a slash at the end make no other page. */
 function plainPath(path: string): string {
-  return path.toLowerCase().replace(/\/+$/, '') || '/';
+  return path.toLowerCase().replace(/(?<!\/)\/+$/, '') || '/';
 }
 
 /**

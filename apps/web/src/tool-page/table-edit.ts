@@ -75,7 +75,7 @@ function freeName(columns: readonly string[], wanted: string): string {
 }
 
 /** What a column of ratios with intervals is of: `OR` of 「OR (95% CI)」. */
-export const ratioName = (heading: string): string => heading.replace(/\s*[(（[].*$/, '').trim() || 'HR';
+export const ratioName = (heading: string): string => (heading.split(/[(（[]/, 1)[0] ?? '').trim() || 'HR';
 
 /**
  * A column of 「0.71 (0.55–0.91)」 as three; a cell that is none keeps its text in the first. The limits have names by which forms find them;

@@ -90,7 +90,10 @@ export function symbolsPath({ points }: Pick<ScatterLayout, 'points'>, { shape, 
 
 /** A path of M, L and A moved: flags and radii of an arc stay. */
 function moved(path: string, dx: number, dy: number): string {
-  return path.replace(/([ML]|A[^ ]+ \d \d \d )?(-?[\d.]+),(-?[\d.]+)/g, (_, command: string | undefined, x: string, y: string) => {
-    return `${command ?? ''}${at(Number(x) + dx)},${at(Number(y) + dy)}`;
-  });
+  return path.replace(
+    /([ML]|A[^ A]+ \d \d \d )?((?:-|(?<![\d.]))[\d.]+),(-?[\d.]+)/g,
+    (_, command: string | undefined, x: string, y: string) => {
+      return `${command ?? ''}${at(Number(x) + dx)},${at(Number(y) + dy)}`;
+    },
+  );
 }

@@ -335,9 +335,9 @@ export const ENGLISH_PARTS: readonly (readonly [chinese: string | RegExp, englis
   // Groups by a gene's expression
   [/^([A-Z][\w.-]*) 高$/g, '$1 high'],
   [/^([A-Z][\w.-]*) 低$/g, '$1 low'],
-  [/(\d+) 年生存率/g, '$1-year survival'],
-  [/(\d+) 个月生存率/g, '$1-month survival'],
-  [/(\d+) 天生存率/g, '$1-day survival'],
+  [/(?<!\d)(\d+) 年生存率/g, '$1-year survival'],
+  [/(?<!\d)(\d+) 个月生存率/g, '$1-month survival'],
+  [/(?<!\d)(\d+) 天生存率/g, '$1-day survival'],
   [/(?<!\d)1 年/g, '1 year'],
   [/(\d) 年/g, '$1 years'],
   [/(?<!\d)1 个月/g, '1 month'],

@@ -7,7 +7,7 @@ export type Say = (phrase: string, values?: Readonly<Record<string, string | num
 
 /** Chinese punctuation is as wide as a letter. A wide space parts the lines of a title and stays. */
 const PUNCTUATION: readonly (readonly [RegExp, string])[] = [
-  [/\s*（/g, ' ('],
+  [/(?<!\s)\s*（/g, ' ('],
   [/）/g, ')'],
   [/[，、]\s*/g, ', '],
   [/；\s*/g, '; '],

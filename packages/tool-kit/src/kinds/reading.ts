@@ -31,7 +31,7 @@ export const numeric = z
     z
       .string()
       .trim()
-      .regex(/^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/)
+      .regex(/^[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?$/)
       .transform(Number),
   ])
   .pipe(z.number());

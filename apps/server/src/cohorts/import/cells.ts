@@ -26,7 +26,7 @@ const UNKNOWN = new Set([
 const itemsOf = (inner: string): string[] =>
   [...inner.matchAll(/'([^']*)'|"([^"]*)"|([^,]+)/g)].map(([all, a, b]) => (a ?? b ?? all).trim());
 
-const bare = (text: string): string => text.replace(/^'+|'+$/g, '').trim();
+const bare = (text: string): string => text.replace(/^'+|(?<!')'+$/g, '').trim();
 
 /** What a cell says; of a list the first that says something. Empty: not known. */
 export function knownText(cell: string | undefined): string {

@@ -77,7 +77,7 @@ function clipOf({ picture, toSlide }: Slide, { clips }: Drawn): Box | null {
 function dotsIn({ element, look }: Drawn): Point[] | null {
   const path = element.tagName === 'path' && look('stroke-linecap') === 'round' ? pathOf(element) : '';
   if (!/^(?:M-?[\d.]+ -?[\d.]+h0)+$/.test(path)) return null;
-  return [...path.matchAll(/M(\S+) ([^h]+)h0/g)].map(([, x, y]): Point => [Number(x), Number(y)]);
+  return [...path.matchAll(/M([^\sM]+) ([^hM]+)h0/g)].map(([, x, y]): Point => [Number(x), Number(y)]);
 }
 
 /** How many marks an element draws. */

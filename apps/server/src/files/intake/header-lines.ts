@@ -1,6 +1,6 @@
 /** What stands above a table: comments, titles, and the line that names its columns. Cells come as `splitCells` gives them. */
 
-const NUMBER = /^"?\s*[-+]?(\d+[.,]?\d*|[.,]\d+)(e[-+]?\d+)?\s*"?$/i;
+const NUMBER = /^"?\s*[-+]?(\d+([.,]\d*)?|[.,]\d+)(e[-+]?\d+)?\s*"?$/i;
 /** Titles and notes above a header. */
 const TITLES_MAX = 10;
 /** Rows below a line that tell what its columns hold. */

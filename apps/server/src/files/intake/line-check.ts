@@ -359,7 +359,10 @@ export class LineCheck {
     if (this.#unfinished.length > LINE_BYTES) throw this.#tooLong();
     let lines = text.slice(0, end);
     if (this.layout?.delimiter === 'spaces') {
-      lines = lines.replace(/^[ \t]+|[ \t]+$/gm, '').replace(/"(?:[^"\n]|"")*"|[ \t]+/g, (run) => (run.startsWith('"') ? run : '\t'));
+      lines = lines.replace(/"(?:[^"\n]|"")*"|[ \t]+/g, (run, at: number) => {
+        if (run.startsWith('"')) return run;
+        return at === 0 || lines[at - 1] === '\n' || lines[at + run.length] === '\n' ? '' : '\t';
+      });
     }
     if (this.layout?.decimal === ',') lines = lines.replace(DECIMAL_COMMA, '$1.$2');
     return Buffer.from(lines, 'latin1');

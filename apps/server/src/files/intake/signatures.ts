@@ -43,7 +43,7 @@ const SIGNATURES: readonly Signature[] = [
 
 const TEXT_KINDS: readonly { pattern: RegExp; sentence: string }[] = [
   {
-    pattern: /^\s*(<!--[\s\S]*?-->\s*)*<(!doctype html|html|head|meta|body|table|style|div|font)\b[\s\S]*<t[dhr]\b/i,
+    pattern: /^\s*(<!--((?!-->)[\s\S])*-->\s*)*<(!doctype html|html|head|meta|body|table|style|div|font)\b[\s\S]*<t[dhr]\b/i,
     sentence:
       '这是网页格式（HTML）的表格，不是 Excel 文件，只是名字像。请在导出数据的网站或软件里改选 TXT 或 CSV；只能这样导出时，在 Excel 或 WPS 里另存为 XLSX，并核对基因名有没有变成日期，再上传',
   },
@@ -52,7 +52,7 @@ const TEXT_KINDS: readonly { pattern: RegExp; sentence: string }[] = [
     sentence: '这是 Excel 2003 的 XML 表格，读不了。请在 Excel 或 WPS 里另存为 XLSX，再上传',
   },
   {
-    pattern: /^\s*(<!--[\s\S]*?-->\s*)*<(!doctype html|html|head|meta|body)\b/i,
+    pattern: /^\s*(<!--((?!-->)[\s\S])*-->\s*)*<(!doctype html|html|head|meta|body)\b/i,
     sentence: '这是一个网页，不是表格，可能是下载链接失效了。请重新下载数据文件',
   },
   { pattern: /^\s*<\?xml/i, sentence: '这是 XML 文件，不是表格。请上传 CSV、TSV、TXT 或 XLSX 格式的数据表' },
