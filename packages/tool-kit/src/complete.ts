@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { COLOUR_SCHEMES, isColourScheme, schemeColours } from './colour-schemes.ts';
 import type { ToolDefinition } from './define-tool.ts';
 import { exampleAsked } from './examples.ts';
+import { formatCount } from './format.ts';
 import { inputKind, isInput, kindOf, valueKind } from './kinds/index.ts';
 import { type Given, isShown, OWN, SOURCE_FIELD } from './kinds/kind.ts';
 import type { Parameter, Parameters, ReferenceParameter, StyleParameter } from './parameters.ts';
@@ -18,6 +19,9 @@ const SHARED_FIELDS = ['task_type', 'task_name', 'name', 'example', 'family', 't
 const SYNONYMS: Readonly<Record<string, string>> = { organism: 'species' };
 /** Nobody reads more; a hostile request could cause any number. */
 const ERRORS_MAX = 50;
+/** Letters of one value, and of a list that is written as one text. */
+const VALUE_LETTERS = 1_000;
+const LIST_LETTERS = 1_000_000;
 
 /** The schema of one value; its messages say what to change. */
 export function valueSchema(parameter: StyleParameter): z.ZodType<Value> {
@@ -91,6 +95,24 @@ function fieldMessage(parameter: Parameter | StyleParameter, error: z.ZodError):
   return message ?? `「${parameter.label}」${kindOf(parameter).expected(parameter)}`;
 }
 
+/** The sentence for a text that is too long to be read, whatever it says; undefined where none is. */
+function tooLong(parameter: Parameter | StyleParameter, raw: unknown): string | undefined {
+  const refusal = (text: unknown, max: number, what: string) =>
+    typeof text === 'string' && text.length > max
+      ? `「${parameter.label}」${what}最多 ${formatCount(max)} 个字，现在有 ${formatCount(text.length)} 个。请改短`
+      : undefined;
+  if (!Array.isArray(raw)) return refusal(raw, kindOf(parameter).listed === true ? LIST_LETTERS : VALUE_LETTERS, '');
+  return raw.map((one) => refusal(one, VALUE_LETTERS, '里的每一项')).find((sentence) => sentence !== undefined);
+}
+
+/** A value as its kind reads it, or the sentence that says why it cannot. */
+function readValue(parameter: StyleParameter | ReferenceParameter, raw: unknown): { value: Value } | { refusal: string } {
+  const refusal = tooLong(parameter, raw);
+  if (refusal !== undefined) return { refusal };
+  const parsed = valueKind(parameter).read(parameter).safeParse(raw);
+  return parsed.success ? { value: parsed.data } : { refusal: fieldMessage(parameter, parsed.error) };
+}
+
 /**
  * Turns a sparse request into a complete one: resolves aliases, fills every default, checks every value.
  * `example` counts only beside `task_type`, where the caller decides whose data is used and what it costs.
@@ -120,9 +142,9 @@ export function completeRequest(tool: ToolDefinition, body: SparseRequest, ofOth
     }
     for (const [id, figure] of figures) {
       const field = figure.style[key] as StyleParameter;
-      const parsed = valueSchema(field).safeParse(raw);
-      if (parsed.success) styles[id] = { ...styles[id], [key]: parsed.data };
-      else if (meaning === undefined) errors.push({ field: key, detail: fieldMessage(field, parsed.error) });
+      const read = readValue(field, raw);
+      if ('value' in read) styles[id] = { ...styles[id], [key]: read.value };
+      else if (meaning === undefined) errors.push({ field: key, detail: read.refusal });
     }
     if (meaning !== undefined || figures.length > 0) continue;
     if (ofOthers.has(key)) ignored.push(key);
@@ -135,17 +157,18 @@ export function completeRequest(tool: ToolDefinition, body: SparseRequest, ofOth
   for (const [name, parameter] of Object.entries(tool.parameters)) {
     const entry: Given | undefined = given.get(name);
     if (entry === undefined) continue;
-    const refuse = (error: z.ZodError) => unreadable.set(name, fieldMessage(parameter, error));
-    if (isInput(parameter)) {
-      const read = inputKind(parameter).read(parameter, entry);
-      if (read instanceof z.ZodError) refuse(read);
-      else if (read !== undefined) inputs[name] = read;
-      else given.delete(name);
-    } else {
-      const parsed = valueKind(parameter).read(parameter).safeParse(entry.get(OWN));
-      if (parsed.success) wanted[name] = parsed.data;
-      else refuse(parsed.error);
+    if (!isInput(parameter)) {
+      const read = readValue(parameter, entry.get(OWN));
+      if ('value' in read) wanted[name] = read.value;
+      else unreadable.set(name, read.refusal);
+      continue;
     }
+    const refusal = [...entry.values()].map((raw) => tooLong(parameter, raw)).find((sentence) => sentence !== undefined);
+    const read = refusal === undefined ? inputKind(parameter).read(parameter, entry) : undefined;
+    if (refusal !== undefined) unreadable.set(name, refusal);
+    else if (read instanceof z.ZodError) unreadable.set(name, fieldMessage(parameter, read));
+    else if (read !== undefined) inputs[name] = read;
+    else given.delete(name);
   }
   const values = settleValues(tool.parameters, wanted);
   const alternatives = new Set((tool.oneOf ?? []).flat());
@@ -222,9 +245,9 @@ export function readStyle(
       errors.push({ field: key, detail: `这张图没有「${key}」这个样式` });
       continue;
     }
-    const parsed = valueSchema(field).safeParse(value);
-    if (parsed.success) style[key] = parsed.data;
-    else errors.push({ field: key, detail: fieldMessage(field, parsed.error) });
+    const read = readValue(field, value);
+    if ('value' in read) style[key] = read.value;
+    else errors.push({ field: key, detail: read.refusal });
   }
   return { style, errors };
 }

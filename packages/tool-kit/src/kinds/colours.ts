@@ -9,6 +9,7 @@ export interface ColoursParameter extends Base {
 }
 
 export const colours: ValueKind<ColoursParameter> = {
+  listed: true,
   read: ({ label, max }) =>
     z
       .union([z.array(z.string()), z.string().transform(splitWords)])

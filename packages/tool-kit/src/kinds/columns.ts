@@ -93,6 +93,7 @@ const oneColumn = z.string().trim().min(1);
 const severalColumns = z.union([z.array(oneColumn), z.string().transform(splitNames)]);
 
 export const columns: ValueKind<ColumnsParameter> = {
+  listed: true,
   read: ({ multiple }) => (multiple ? severalColumns : oneColumn),
   absent: ({ multiple }) => (multiple ? [] : null),
   missing: (parameter) => (parameter.optional === true || parameter.detect !== undefined ? undefined : pleaseChoose(parameter)),

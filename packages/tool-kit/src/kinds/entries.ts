@@ -20,6 +20,7 @@ const written = z.union([z.array(name), z.string().transform((text) => text.spli
 const eachOnce = (names: readonly string[]) => [...new Set(names.map((one) => one.trim()).filter((one) => one !== ''))];
 
 export const entries: ValueKind<EntriesParameter> = {
+  listed: true,
   read: ({ label, max }) => written.transform(eachOnce).refine((names) => names.length <= max, `「${label}」最多 ${max} 个`),
   absent: () => [],
   missing: () => undefined,

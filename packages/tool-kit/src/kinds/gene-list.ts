@@ -38,6 +38,7 @@ const DATE =
   /^(\d{1,2}[-/](mar|sep|dec|oct|apr|feb|nov)|(mar|sep|dec|oct|apr|feb|nov)-\d{1,2}|\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}月\d{1,2}日)$/i;
 
 export const geneList: InputKind<GeneListParameter> = {
+  listed: true,
   fields: ({ fileField, source }) => [
     [fileField, FILE],
     ...(source === undefined

@@ -32,6 +32,7 @@ export const writtenGenes = written.transform(splitGenes);
 export const repeatedGenes = written.transform(splitRepeated);
 
 export const genes: ValueKind<GenesParameter> = {
+  listed: true,
   read: ({ label, max, optional }) =>
     writtenGenes
       .refine((list) => optional === true || list.length > 0, `请填写「${label}」`)

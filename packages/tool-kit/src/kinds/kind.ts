@@ -84,6 +84,8 @@ export interface Kind<P> {
   schema(parameter: P): Record<string, unknown>;
   /** What the value has to be; stands after the label: 「要填数字」. */
   expected(parameter: P): string;
+  /** A request may write many of it as one text. */
+  listed?: true;
   /** The sentence for a request without it; undefined where it may be left out. */
   missing(parameter: P): string | undefined;
   /** What can be told from the inputs' facts before anything runs. */

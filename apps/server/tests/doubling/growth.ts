@@ -1,0 +1,38 @@
+/** Below this a cost is noise, or no cost at all; ms of processor time. */
+const FLOOR_MS = 40;
+/** What doubles with its input costs twice as much, what is quadratic four times. */
+const RATIO_MAX = 3;
+const TIMES = 3;
+
+/** Processor time of one run, ms: what else runs on the machine does not count. */
+async function cost(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/**
+ * Does work on twice the input take more than about twice the time? The smallest cost of several runs is compared, and only where the first one
+ * is more than noise.
+ * @param work is given the size of its input @returns what was measured; undefined where time grows with the input
+ */
+export async function growsFaster(work: (size: number) => unknown, size: number): Promise<string | undefined> {
+  let [single, double] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let time = 0; time < TIMES; time += 1) {
+    double = Math.min(double, await cost(() => work(2 * size)));
+    if (double < FLOOR_MS) return undefined;
+    single = Math.min(single, await cost(() => work(size)));
+  }
+  if (double < RATIO_MAX * single) return undefined;
+  return `${single.toFixed(0)} ms for ${size}, ${double.toFixed(0)} ms for ${2 * size}`;
+}
+
+/** Texts that patterns stumble over: runs of one sign, and of signs that could be told apart in several ways. */
+const RUNS = ['1', ' ', '\t', 'a', '.', ',', '"', "'", '_', '-', '/', '(', '（', '{{', '[', '0 年', '<!---->', 'A1,', '\n', '\u3000'];
+
+/** Texts of `size` signs, named by what they repeat. The last sign is another, so that nothing matches before the end of a run. */
+export const LONG_TEXTS: readonly { name: string; text: (size: number) => string }[] = RUNS.map((run) => ({
+  name: JSON.stringify(run),
+  text: (size: number) => `${run.repeat(Math.ceil(size / run.length))}!`,
+}));
