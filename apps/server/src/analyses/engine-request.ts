@@ -11,6 +11,8 @@ export interface EngineWork {
   request: Record<string, unknown>;
   /** Relative path in the job's folder → absolute source. */
   inputs: Record<string, string>;
+  /** Relative path in the job's folder → content. */
+  texts: Record<string, string>;
 }
 
 type Runnable = Pick<AnalysisRecord, 'values' | 'inputs'>;
@@ -55,14 +57,23 @@ export function requestFor(tool: ToolDefinition, { values, inputs }: Runnable): 
 
 /**
  * A run as the engine is asked for it, with the files that it reads.
+ * @param unstored Inputs that are not in the storage, by their checksum.
  * @throws CohortGone
  */
-export async function analyseRequest({ storage, cohorts }: Sources, tool: ToolDefinition, analysis: Runnable): Promise<EngineWork> {
+export async function analyseRequest(
+  { storage, cohorts }: Sources,
+  tool: ToolDefinition,
+  analysis: Runnable,
+  unstored: ReadonlyMap<string, string> = new Map(),
+): Promise<EngineWork> {
   const inputs: Record<string, string> = {};
+  const texts: Record<string, string> = {};
   for (const input of analysis.inputs) {
     const path = inputPath(input);
-    if (input.cohort === undefined) inputs[path] = await storage.path(input.blob);
+    const text = unstored.get(input.blob);
+    if (text !== undefined) texts[path] = text;
+    else if (input.cohort === undefined) inputs[path] = await storage.path(input.blob);
     else for (const [name, source] of await engineFiles(cohorts, input.cohort)) inputs[`${path}/${name}`] = source;
   }
-  return { request: requestFor(tool, analysis), inputs };
+  return { request: requestFor(tool, analysis), inputs, texts };
 }

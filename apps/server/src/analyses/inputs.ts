@@ -10,7 +10,6 @@ import {
 import { CohortGenes } from '../cohorts/service.ts';
 import { GeneSetsService, SignaturesService } from '../gene-sets/service.ts';
 import type { GenesService } from '../genes/service.ts';
-import { sha256Of } from '../platform/checksum.ts';
 import { describeCohorts } from './inputs/cohort.ts';
 import { installedCollection } from './inputs/gene-set-collection.ts';
 import { resolvedKind } from './inputs/index.ts';
@@ -23,8 +22,8 @@ import type { UsedInput } from './tables.ts';
 export interface ResolvedInputs {
   facts: Record<string, InputFacts>;
   used: UsedInput[];
-  /** What came with the request, as R reads it; see `Described`. */
-  pasted: string[];
+  /** What came with the request, as R reads it, by its checksum; see `Described`. */
+  pasted: ReadonlyMap<string, string>;
 }
 
 /** Finds what a request names: the caller's files, pasted rows, tables of earlier analyses, or a tool's own example. */
@@ -87,9 +86,9 @@ export class InputResolver {
   /** Stores what was pasted, so that a run can read it. */
   async keep({ pasted }: ResolvedInputs): Promise<void> {
     const { storage } = this.#sources;
-    for (const text of pasted) {
+    for (const [sha256, text] of pasted) {
       // The same groups come again with every change of a threshold.
-      if (!(await storage.has(sha256Of(text)))) await storage.put(Readable.from([text]));
+      if (!(await storage.has(sha256))) await storage.put(Readable.from([text]));
     }
   }
 }
@@ -98,6 +97,6 @@ function together(found: readonly [string, Described][]): ResolvedInputs {
   return {
     facts: Object.fromEntries(found.map(([field, { facts }]) => [field, facts])),
     used: found.flatMap(([, { used }]) => used),
-    pasted: found.flatMap(([, { pasted }]) => pasted ?? []),
+    pasted: new Map(found.flatMap(([, { used, pasted }]) => (pasted === undefined ? [] : used.map(({ blob }) => [blob, pasted] as const)))),
   };
 }

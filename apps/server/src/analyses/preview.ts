@@ -7,7 +7,6 @@ import type { EngineFailure } from '../engine/types.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Storage } from '../platform/storage.ts';
 import { analyseRequest } from './engine-request.ts';
-import type { InputResolver } from './inputs.ts';
 import type { AnalysesService, Prepared } from './service.ts';
 import { resultWords } from './words.ts';
 
@@ -31,16 +30,14 @@ export class Previews {
   readonly #engine: Engine;
   readonly #storage: Storage;
   readonly #cohorts: CohortStore;
-  readonly #inputs: InputResolver;
   /** One preview of a user and kind at a time: a newer one stops the older. */
   readonly #running = new Map<string, AbortController>();
 
-  constructor(parts: { analyses: AnalysesService; engine: Engine; storage: Storage; cohorts: CohortStore; inputs: InputResolver }) {
+  constructor(parts: { analyses: AnalysesService; engine: Engine; storage: Storage; cohorts: CohortStore }) {
     this.#analyses = parts.analyses;
     this.#engine = parts.engine;
     this.#storage = parts.storage;
     this.#cohorts = parts.cohorts;
-    this.#inputs = parts.inputs;
   }
 
   /** Throws 422 for bad input and for tools without preview, 409 when a newer preview took its place. */
@@ -71,11 +68,8 @@ export class Previews {
     const controller = new AbortController();
     this.#running.set(id, controller);
     try {
-      await this.#inputs.keep(inputs);
-      const work = await analyseRequest({ storage: this.#storage, cohorts: this.#cohorts }, tool, {
-        values: checked.values,
-        inputs: inputs.used,
-      });
+      const sources = { storage: this.#storage, cohorts: this.#cohorts };
+      const work = await analyseRequest(sources, tool, { values: checked.values, inputs: inputs.used }, inputs.pasted);
       const job = { id, mode: 'analyse', priority: 'interactive', timeoutMs, ...work, ...(keep ? { keeper: id } : {}) } as const;
       const outcome = await this.#engine.run(job, { signal: controller.signal });
       if (!outcome.ok) throw refusal(outcome, timeoutMs);

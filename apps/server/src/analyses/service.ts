@@ -124,7 +124,6 @@ export class AnalysesService {
     const isFree = await this.#isFree(userId, prepared);
     if (tool.premium && !isFree) await this.#billing.requirePlan(userId);
     const family = await familyOf(this.#database, userId, tool, { asked: body.family, inputs: inputs.used });
-    await this.#inputs.keep(inputs);
     const points = isFree ? 0 : tool.points;
     return this.#database.transaction(async (tx) => {
       // One creation of a user at a time: those that count at once would all find room.
@@ -155,6 +154,8 @@ export class AnalysesService {
       const remaining = await this.#billing.charge(tx, userId, points, tool.title, analysis.id);
       await this.#queue.add(tx, queueJob, { analysisId: analysis.id }, { id: userId, type: userType });
       await notify(tx, { user_id: userId, kind: 'task', id: analysis.id });
+      // Last: what is refused before leaves no bytes, and what finds no room is not charged.
+      await this.#inputs.keep(inputs);
       const { id } = analysis;
       return { analysis_id: id, id, status: 'pending', points_consumed: points, remaining_points: remaining, notes: ignored };
     });

@@ -163,12 +163,15 @@ function uniqueName({ id }: EngineJob): string {
 
 async function fillJobFolder(folder: string, folders: EngineFolders, job: EngineJob): Promise<void> {
   const made = new Set([folder]);
-  for (const [relative, source] of Object.entries(job.inputs)) {
+  const place = async (relative: string, put: (target: string) => Promise<void>) => {
     const target = join(folder, relative);
     if (!target.startsWith(`${folder}/`)) throw new Error(`input ${relative} leaves the job's folder`);
     await makeParents(dirname(target), made);
-    await placeInput(source, target, folders.uid);
-  }
+    await put(target);
+  };
+  for (const [relative, source] of Object.entries(job.inputs)) await place(relative, (target) => placeInput(source, target, folders.uid));
+  for (const [relative, text] of Object.entries(job.texts ?? {}))
+    await place(relative, (target) => writeFile(target, text, { mode: 0o644, flag: 'wx' }));
   await writeFile(join(folder, 'request.json'), JSON.stringify(job.request), { mode: 0o644 });
   if (folders.uid !== undefined) for (const path of made) await hand(path, folders.uid, 'folder');
 }

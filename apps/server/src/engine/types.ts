@@ -12,6 +12,8 @@ export interface EngineJob {
   request: Record<string, unknown>;
   /** Relative path in the job's folder → absolute path of the source. */
   inputs: Record<string, string>;
+  /** Relative path in the job's folder → content that lies nowhere else. */
+  texts?: Record<string, string>;
   priority: EnginePriority;
   timeoutMs?: number;
   /** The child of this job is kept for the next one of the same keeper. Who may name one must not see another's jobs in it. */

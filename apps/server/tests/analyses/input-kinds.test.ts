@@ -280,7 +280,7 @@ async function resolve(body: SparseRequest, userId = owner) {
   const inputs = await resolver.resolve(tool, completed.request, userId);
   return { inputs, request: completed.request };
 }
-const documents = ({ pasted }: ResolvedInputs): unknown[] => pasted.map((text) => JSON.parse(text));
+const documents = ({ pasted }: ResolvedInputs): unknown[] => [...pasted.values()].map((text) => JSON.parse(text));
 
 describe('a list of genes', () => {
   it.each([
