@@ -1,9 +1,10 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweepStorage } from '../../src/files/space/sweep.ts';
+import { sweepAll, sweepStorage } from '../../src/files/space/sweep.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { NightlySweep } from '../../src/platform/nightly.ts';
 import { FolderStorage } from '../../src/platform/storage.ts';
@@ -80,6 +81,22 @@ describe('the sweep', () => {
       'valid',
     );
     expect((await user.upload('c.csv', content)).status).toBe(200);
+  });
+
+  it('of all that is unused takes what is new, and leaves what is being stored', async () => {
+    const user = await space.user();
+    const { file } = await user.upload('named.csv', delimited(matrixRows(32, 5)));
+    await sweepAll({ database: space.database, files: space.files, storage, log: createLog('silent') }, 0);
+    const named = await blobs();
+    const { sha256: left } = await storage.put(Readable.from(['of a refused call']));
+    const sweeping = sweepAll({ database: space.database, files: space.files, storage, log: createLog('silent') }, 1_000);
+    // It gets its row later. The clock of files lags behind by some milliseconds.
+    await delay(50);
+    const { sha256: coming } = await storage.put(Readable.from(['of an upload']));
+    expect(await sweeping).toMatchObject({ blobs: 1, bytes: 17 });
+    expect(await blobs()).toEqual([...named, coming].sort());
+    expect(named).not.toContain(left);
+    expect(file.validation_status).toBe('valid');
   });
 
   it('removes what is left of uploads', async () => {
