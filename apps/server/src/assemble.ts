@@ -3,7 +3,7 @@ import { DeletionSweep } from './accounts/deletion.ts';
 import { AccountsService } from './accounts/service.ts';
 import { abandonAnalyses } from './analyses/account-removal.ts';
 import { findBriefs } from './analyses/briefs.ts';
-import { resultContents } from './analyses/contents.ts';
+import { analysisContents } from './analyses/contents.ts';
 import { DownloadTokens } from './analyses/downloads.ts';
 import { InputResolver } from './analyses/inputs.ts';
 import { Previews } from './analyses/preview.ts';
@@ -62,7 +62,7 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
   const analyses = new AnalysesService({ database, disk, billing, queue, inputs, tools });
   const previews = new Previews({ analyses, engine, storage, cohorts });
   const kept = new KeptAnswers();
-  const renderer = new Renderer({ database, kept, disk, storage, cohorts, engine, drawing, tools });
+  const renderer = new Renderer({ billing, database, kept, disk, storage, cohorts, engine, drawing, tools });
   const live = new LiveHub(databaseUrl, log);
   live.watchSessions(accounts.sessions.living);
   live.watchChanges(kept);
@@ -98,7 +98,7 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
 /** Points, plans and space, with what the other domains tell of a user. */
 export function createBilling(database: Database): BillingService {
   const uploading: SpaceSource = async (db, userId) => ({ uploading: [{ size: (await openUploads(db, userId)).bytes }] });
-  return new BillingService(database, { space: new UserSpace([fileContents, resultContents, uploading]), findTasks: findBriefs });
+  return new BillingService(database, { space: new UserSpace([fileContents, analysisContents, uploading]), findTasks: findBriefs });
 }
 
 /** The disks that the data lie on. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FigureFormat } from '@oncoloom/figures/file';
 import { SIMULATED_NOTE, shownFigures, type TableDeclaration, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
+import type { BillingService } from '../billing/service.ts';
 import type { CohortStore } from '../cohorts/service.ts';
 import type { Drawing, DrawRequest, TableSources } from '../drawing/drawing.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -15,6 +16,7 @@ import type { Storage, StoredBlob } from '../platform/storage.ts';
 import { bundleStream } from './bundle.ts';
 import { asCsv } from './csv.ts';
 import { documentAbout } from './document-about.ts';
+import { makeDrawingRoom } from './drawing-space.ts';
 import { type FigureDrawing, figureDrawing } from './figure-drawing.ts';
 import { type WordMeaning, wordRequest } from './paper/documents.ts';
 import * as repository from './repository.ts';
@@ -41,6 +43,7 @@ interface Parts {
   database: Database;
   disk: Pick<Disk, 'require' | 'isCritical' | 'stopped'>;
   storage: Storage;
+  billing: Pick<BillingService, 'subscription' | 'space'>;
   cohorts: CohortStore;
   engine: Engine;
   drawing: Drawing;
@@ -125,13 +128,14 @@ export class Renderer {
   async #once(analysis: AnalysisRecord, key: string, make: () => Promise<StoredBlob>): Promise<StoredBlob> {
     const id = `${analysis.id}/${key}`;
     const known = (await repository.findRenderings(this.#parts.database, analysis.id)).get(key);
-    if (known !== undefined && known.size > 0) return known;
+    if (known !== undefined && known.size > 0 && (await this.#parts.storage.has(known.sha256))) return known;
     await this.#parts.disk.require();
     const making =
       this.#making.get(id) ??
       make()
         .then(async (blob) => {
           await repository.addRendering(this.#parts.database, analysis.id, key, blob);
+          await makeDrawingRoom(this.#parts, analysis.userId);
           this.#parts.kept.changed(analysis.userId, [`analysis/${analysis.id}`]);
           return blob;
         })

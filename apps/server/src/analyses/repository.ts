@@ -2,6 +2,7 @@ import { type LogLine, type StatusGroup, statusGroup, TASK_STATUSES } from '@onc
 import { and, asc, count, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Queryable } from '../platform/database.ts';
 import { prepared, preparedShapes } from '../platform/prepared.ts';
+import type { StoredBlob } from '../platform/storage.ts';
 import { type AnalysisRecord, analyses, analysisLogs, renderings, styleVariants, type UsedInput } from './tables.ts';
 
 export interface ListFilter {
@@ -292,11 +293,36 @@ export async function addRendering(db: Queryable, analysisId: number, key: strin
     .insert(renderings)
     .values({ analysisId, key, ...blob })
     // An empty one that was kept earlier is made again.
-    .onConflictDoUpdate({ target: [renderings.analysisId, renderings.key], set: { ...blob } });
+    .onConflictDoUpdate({ target: [renderings.analysisId, renderings.key], set: { ...blob, createdAt: sql`now()` } });
 }
 
-export async function addStyleVariant(db: Queryable, values: typeof styleVariants.$inferInsert): Promise<void> {
-  await db.insert(styleVariants).values(values).onConflictDoNothing();
+/** Removes a user's oldest renderings until the others take `keep` bytes at most; answers what they named. */
+export async function removeOldRenderings(db: Queryable, userId: number, keep: number): Promise<StoredBlob[]> {
+  const { rows } = await db.execute<{ sha256: string; size: string }>(sql`
+    DELETE FROM ${renderings} r USING (
+      SELECT d.analysis_id, d.key, sum(d.size) OVER (ORDER BY d.created_at DESC, d.analysis_id, d.key) AS newer
+      FROM ${renderings} d JOIN ${analyses} ON ${analyses.id} = d.analysis_id WHERE ${analyses.userId} = ${userId}
+    ) old
+    WHERE r.analysis_id = old.analysis_id AND r.key = old.key AND old.newer > ${Math.floor(keep)}::bigint
+    RETURNING r.sha256, r.size`);
+  return rows.map(({ sha256, size }) => ({ sha256, size: Number(size) }));
+}
+
+/** Drafts of looks that an analysis keeps; a file key of an older one leads nowhere. */
+export const STYLE_VARIANTS_MAX = 100;
+
+export async function addStyleVariant(db: Queryable, values: Omit<typeof styleVariants.$inferInsert, 'createdAt'>): Promise<void> {
+  await db
+    .insert(styleVariants)
+    .values(values)
+    .onConflictDoUpdate({ target: [styleVariants.analysisId, styleVariants.hash], set: { createdAt: sql`clock_timestamp()` } });
+  const older = db
+    .select({ hash: styleVariants.hash })
+    .from(styleVariants)
+    .where(eq(styleVariants.analysisId, values.analysisId))
+    .orderBy(desc(styleVariants.createdAt))
+    .offset(STYLE_VARIANTS_MAX);
+  await db.delete(styleVariants).where(and(eq(styleVariants.analysisId, values.analysisId), inArray(styleVariants.hash, older)));
 }
 
 export async function findStyleVariant(

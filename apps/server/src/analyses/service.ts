@@ -144,6 +144,7 @@ export class AnalysesService {
         status: 'pending',
         values: checked.values,
         inputs: inputs.used,
+        inputContents: inputs.used.flatMap(({ blob, bytes }) => (bytes === undefined ? [] : [{ sha256: blob, size: bytes }])),
         warned: warningsOf(checked.findings),
         styles: withDefaultTheme(tool, await readThemes(tx, userId), request.styles),
         points,

@@ -2,6 +2,7 @@ import type { CohortReads, ColumnType, FigureThemes, Finding, GeneSetCollection,
 import type { InputValue, Value } from '@oncoloom/tool-kit';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
+import type { StoredBlob } from '../platform/storage.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -17,6 +18,8 @@ export interface UsedInput {
   /** What R reads: the parsed form of a file, pasted rows as JSON, or a result's table as TSV; of a cohort the checksum alone, its files lie in its folder. */
   blob: string;
   format: 'bin' | 'json' | 'tsv' | 'gmt' | 'folder';
+  /** Of `blob`, where it is kept for its user's sake. */
+  bytes?: number | undefined;
   rows: number | null;
   columns: number | null;
   /** Declared types of the columns, where the input is a table of an earlier analysis: R need not guess them. */
@@ -91,6 +94,8 @@ export const analyses = pgTable(
     steps: jsonb('steps').$type<Step[]>().notNull().default([]),
     values: jsonb('values').$type<Record<string, Value>>().notNull(),
     inputs: jsonb('inputs').$type<UsedInput[]>().notNull(),
+    /** Contents that are kept for these inputs, for the space of their user: `inputs` may hold megabytes of pasted rows. */
+    inputContents: jsonb('input_contents').$type<StoredBlob[]>().notNull().default([]),
     styles: jsonb('styles').$type<Record<string, Record<string, Value>>>().notNull().default({}),
     /** What the form warned of when it was sent; it stands with the result, too, and with what is saved of it. */
     warned: jsonb('warned').$type<Finding[]>().notNull().default([]),
@@ -162,6 +167,7 @@ export const styleVariants = pgTable(
     hash: text('hash').notNull(),
     figure: text('figure').notNull(),
     style: jsonb('style').$type<Record<string, Value>>().notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.analysisId, table.hash] })],
 );

@@ -17,20 +17,42 @@ export type SpaceSource = (
 export interface SpaceUsage {
   used: number;
   quota: number;
-  /** Bytes; a content that is of two kinds counts as the first one. */
+  /** Bytes; a content that two domains or kinds have counts for the first one. */
   kinds: Record<StorageKind, number>;
+}
+
+/** Bytes of an upload while they come in. */
+export interface Arrival {
+  add(bytes: number): void;
+  /** They have gone, or a source tells them from now on. */
+  end(): void;
 }
 
 /** The space of a user: what is stored for this user's sake, each content once, and how much the plan gives. */
 export class UserSpace {
   readonly #sources: readonly SpaceSource[];
+  /** Bytes by user that are coming in, in this process. */
+  readonly #arriving = new Map<number, number>();
 
   constructor(sources: readonly SpaceSource[]) {
     this.#sources = sources;
   }
 
+  /** Counts bytes that are coming in and that no source tells yet. `end` has to follow. */
+  arrival(userId: number): Arrival {
+    let own = 0;
+    const count = (bytes: number) => {
+      own += bytes;
+      const left = (this.#arriving.get(userId) ?? 0) + bytes;
+      if (left === 0) this.#arriving.delete(userId);
+      else this.#arriving.set(userId, left);
+    };
+    return { add: count, end: () => count(-own) };
+  }
+
   async usage(database: Queryable, userId: number, userType: UserType): Promise<SpaceUsage> {
     const kinds: Record<StorageKind, number> = { files: 0, forms: 0, results: 0, drawings: 0, uploading: 0 };
+    kinds.uploading += this.#arriving.get(userId) ?? 0;
     const seen = new Set<string>();
     // One after the other: within a transaction there is one connection.
     for (const source of this.#sources) {

@@ -8,6 +8,7 @@ import type { BillingService } from '../billing/service.ts';
 import type { Database, Queryable } from '../platform/database.ts';
 import type { Disk } from '../platform/disk.ts';
 import { ApiError } from '../platform/errors.ts';
+import type { Chunks } from '../platform/inflate.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage.ts';
 import type { PlatformsService } from '../platforms/service.ts';
@@ -51,6 +52,8 @@ export const CELLS_ROWS = 20_000;
 const READ_PATIENCE_MS = 8_000;
 /** Smaller ones are guarded in no time. */
 const HEAD_START_BYTES = 8_000_000;
+/** Bytes that may come in before their user's space is looked at again. */
+const SPACE_CHECK_BYTES = 16 * 1024 * 1024;
 /** As long as the repository's own claims. */
 const CLAIM_MS = 10 * 60_000;
 
@@ -142,8 +145,42 @@ export class FilesService {
     const { userType } = await this.#billing.subscription(userId);
     await this.checkSpace(userId, -counted);
     const limits = guardLimits(userType);
-    if (typeof source !== 'string') return { name, staged: await this.#staging.take(source, format, limits) };
+    if (typeof source !== 'string') return { name, ...(await this.#takeStream(userId, source, format, limits)) };
     return { ...(await this.#takeFile(userId, source, name, format, fileType, limits)), counted };
+  }
+
+  /** Bytes that come with a call are in their user's space from the first one on: calls at once fill it together. */
+  async #takeStream(
+    userId: number,
+    source: Chunks,
+    format: FileRecord['format'],
+    limits: GuardLimits,
+  ): Promise<Pick<Required<Taken>, 'staged' | 'counted' | 'arrival'>> {
+    const arrival = this.#billing.space.arrival(userId);
+    const checkSpace = () => this.checkSpace(userId, 0);
+    async function* counted(): AsyncGenerator<Buffer> {
+      let unchecked = 0;
+      for await (const chunk of source) {
+        arrival.add(chunk.length);
+        unchecked += chunk.length;
+        if (unchecked > SPACE_CHECK_BYTES) {
+          await checkSpace();
+          unchecked = 0;
+        }
+        yield chunk;
+      }
+    }
+    try {
+      const staged = await this.#staging.take(counted(), format, limits);
+      const discard = () => {
+        arrival.end();
+        return staged.discard();
+      };
+      return { staged: { ...staged, discard }, counted: staged.size, arrival };
+    } catch (error) {
+      arrival.end();
+      throw error;
+    }
   }
 
   /** A reading while the guard still runs, if no other file of the user is being read. */
@@ -395,7 +432,7 @@ export class FilesService {
   /** Stores a taken upload's bytes and makes the row. */
   async insert(
     userId: number,
-    { name, staged, counted = 0 }: Taken,
+    { name, staged, counted = 0, arrival }: Taken,
     details: UploadDetails,
     state: Partial<FileRecord> & Pick<FileRecord, 'fileType' | 'validationStatus'>,
     also: AlsoWrite,
@@ -418,6 +455,7 @@ export class FilesService {
       await also(tx, inserted.id);
       return inserted;
     });
+    arrival?.end();
     return this.stored(row);
   }
 }

@@ -42,6 +42,8 @@ export interface Taken {
   name: string;
   staged: StagedFile;
   counted?: number;
+  /** Of bytes that have come with the call: counted until there is a row. */
+  arrival?: { end(): void };
   /** The reading that has begun already. */
   head?: HeadStart | undefined;
 }

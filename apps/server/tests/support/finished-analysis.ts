@@ -17,6 +17,7 @@ export function finishedAnalysis(tool: ToolDefinition, result: StoredResult, sty
     steps: [],
     values: {},
     inputs: [],
+    inputContents: [],
     styles,
     warned: [],
     points: 0,

@@ -25,7 +25,7 @@ export function describeMatrix(field: string, parameter: InputParameter, source:
     const what = parameter.kind === 'file' ? capabilityWords(matricesTaken(parameter)) : capabilityWords(['matrix']);
     throw fieldError(field, `「${source.name}」的结果里没有${what}，请换一次分析，或上传文件`);
   }
-  const { blob, facts } = table.matrix;
+  const { blob, bytes, facts } = table.matrix;
   const used: UsedInput = {
     field,
     input: parameter.input,
@@ -34,6 +34,7 @@ export function describeMatrix(field: string, parameter: InputParameter, source:
     sha256: table.sha256,
     blob,
     format: 'bin',
+    bytes,
     rows: facts.rows,
     columns: facts.columns,
     ...(isSimulated(source) ? { simulated: true } : {}),
@@ -67,6 +68,7 @@ export function describeTable(
     sha256: table.sha256,
     blob: table.sha256,
     format: 'tsv',
+    bytes: table.bytes,
     rows: table.rows,
     columns: table.columns.length,
     types,

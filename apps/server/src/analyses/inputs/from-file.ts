@@ -38,6 +38,8 @@ export async function describeFile({ files }: Sources, { field, parameter, takes
     sha256: file.blob,
     blob: file.parsed,
     format: 'bin',
+    // An example is the server's own.
+    bytes: file.userId === null ? undefined : (file.parsedBytes ?? undefined),
     rows: matrix?.rows ?? table?.rows ?? null,
     columns: matrix?.columns ?? table?.columns.length ?? null,
     request: { from: 'file', id: file.id },

@@ -26,6 +26,7 @@ export function describeRows(field: string, parameter: InputParameter, value: { 
     sha256,
     blob: sha256,
     format: 'json',
+    bytes: Buffer.byteLength(text),
     rows: rows.length,
     columns: columns.length,
     request: { from: 'rows', columns, rows },

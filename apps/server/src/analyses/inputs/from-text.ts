@@ -29,6 +29,7 @@ export function describeDocument({ field, parameter, type, content, rows, column
     sha256,
     blob: sha256,
     format: 'json',
+    bytes: Buffer.byteLength(text),
     rows,
     columns,
     ...(simulated === true ? { simulated } : {}),
