@@ -1,4 +1,4 @@
-import { acceptancesOf, handoverOf, productOf, type ToolDefinition } from '@oncoloom/tool-kit';
+import { acceptancesOf, carriedData, handoverOf, type Parameter, productOf, type ToolDefinition } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../catalogue.ts';
 
@@ -68,5 +68,59 @@ describe('what goes from a result into another tool', () => {
     expect(acceptancesOf(part)).toEqual([{ field: 'of', what: [], ofParent: 'p_histogram' }]);
     expect(handoverOf(tool('limma_differential_analysis'), part)).toMatchObject({ field: 'of', table: 'p_histogram' });
     expect(handoverOf(tool('bulk_deseq2_diff'), part)).toBeUndefined();
+  });
+});
+
+describe('the data of a result', () => {
+  const has = (one: ToolDefinition, is: (parameter: Parameter) => boolean) => Object.values(one.parameters).some(is);
+  const isCohort = ({ kind }: Parameter) => kind === 'cohort';
+  const isMatrix = (parameter: Parameter) =>
+    (parameter.kind === 'file' || parameter.kind === 'files') &&
+    parameter.fileTypes.includes('expression') &&
+    (parameter.kind === 'files' || (parameter.accepts ?? ['matrix']).includes('matrix'));
+  const isFollowUp = ({ kind }: Parameter) => kind === 'survival-data';
+  const isGroups = ({ kind }: Parameter) => kind === 'groups-table';
+  const followed = tools.flatMap((from) =>
+    tools.flatMap((to) => {
+      const handover = from === to ? undefined : handoverOf(from, to);
+      return handover === undefined ? [] : [{ from, to, handover, field: to.parameters[handover.field] }];
+    }),
+  );
+
+  it('goes into every tool that takes something of it and reads data of the same kind', () => {
+    expect(followed.length).toBeGreaterThan(200);
+    const lost = followed.flatMap(({ from, to, handover, field }) => {
+      if (field?.kind === 'analysis' && field.otherData === true) return [];
+      const kinds = carriedData(from, to).inputs.flatMap((one) => [one, to.parameters[one.to]?.kind ?? '']);
+      const words = `${from.taskType} → ${to.taskType}`;
+      return [
+        ...(has(from, isCohort) && has(to, isCohort) && !kinds.includes('cohort') ? [`${words}: cohort`] : []),
+        ...(has(from, isFollowUp) && has(to, isFollowUp) && !kinds.includes('survival-data') ? [`${words}: follow-up`] : []),
+        ...(has(from, isGroups) && has(to, isGroups) && !kinds.includes('groups-table') ? [`${words}: groups`] : []),
+        ...(has(from, isMatrix) && has(to, isMatrix) && !isMatrix(to.parameters[handover.field] as Parameter) && !kinds.includes('file')
+          ? [`${words}: matrix`]
+          : []),
+      ];
+    });
+    expect(lost).toEqual([]);
+  });
+
+  it('is never placed where the result stands, nor twice in one place', () => {
+    for (const { from, to, handover } of followed) {
+      const places = carriedData(from, to).inputs.map((one) => one.to);
+      expect(places).not.toContain(handover.field);
+      expect(new Set(places).size).toBe(places.length);
+    }
+  });
+
+  it('stays behind where a tool looks at data that the result has not seen', () => {
+    const apart = followed.filter(({ field }) => field?.kind === 'analysis' && field.otherData === true);
+    expect(new Set(apart.map(({ to }) => to.taskType))).toEqual(new Set(['risk_model_validation', 'wgcna_module_preservation']));
+    for (const { from, to } of apart) expect(carriedData(from, to).inputs).toEqual([]);
+    expect(carriedData(tool('lasso_analysis'), tool('risk_model_validation')).values).toEqual([{ from: 'endpoint', to: 'endpoint' }]);
+  });
+
+  it('keeps the one endpoint that a tool looks at', () => {
+    expect(carriedData(tool('pfs_analysis'), tool('uni_cox_analysis')).set).toEqual({ endpoint: 'PFI' });
   });
 });

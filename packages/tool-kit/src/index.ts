@@ -1,4 +1,5 @@
 export * from './capabilities.ts';
+export * from './carried-data.ts';
 export * from './charts.ts';
 export * from './checks.ts';
 export * from './clauses.ts';

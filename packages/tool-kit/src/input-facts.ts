@@ -43,7 +43,14 @@ export interface InputFacts {
   /** A list of genes; `universe`: how many were tested where it comes from an earlier comparison. */
   /** `chosenBy`: on the outcome of the patients that this request reads, too; `universe` is then what the screen looked at. */
   /** `ofTable`: the column of a table of anything that was taken for a list. */
-  geneList?: { genes: readonly string[]; universe?: number; chosenBy?: 'screen' | 'model'; ofTable?: string };
+  /** `foundIn`: the public cohorts in which an earlier result has found them. */
+  geneList?: {
+    genes: readonly string[];
+    universe?: number;
+    chosenBy?: 'screen' | 'model';
+    ofTable?: string;
+    foundIn?: readonly { code: string; label: string }[];
+  };
   /** Genes in an order, and what was left out of them. */
   ranking?: { genes: number; repeated: number; unreadable: number; tied: number; by?: string };
   /** Sets of genes: how many. */

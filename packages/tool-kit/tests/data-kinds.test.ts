@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Cohort } from '@oncoloom/contract';
 import { describe, expect, it } from 'vitest';
 import logTransform from '../../../tools/expression/log-transform/tool.ts';
 import {
@@ -285,6 +286,34 @@ describe('lists and rankings', () => {
     expect(findings({ gene_list: { name: 'x', geneList: { genes: ['A', 'B', 'C', 'D', 'E', 'F'] } } })).toMatchObject([
       { level: 'must', code: 'genes_many' },
     ]);
+  });
+
+  it('found in one cohort are no model of another, and are told where nothing is modelled', () => {
+    const cohort = (code: string) => ({
+      code,
+      label: `TCGA-${code.toUpperCase()}`,
+      installed: true,
+      survival: {},
+      matrices: {},
+      clinical: {},
+    });
+    const uvm = { code: 'uvm', label: 'TCGA-UVM' };
+    const told = (modelled: boolean, chosen: string, foundIn = [uvm]) => {
+      const dataset = { kind: 'cohort', label: '队列', input: 'dataset', needs: modelled ? { modelled: true } : {} } as const;
+      const facts = {
+        gene_list: { name: 'x', geneList: { genes: ['A', 'B', 'C'], foundIn } },
+        dataset: { name: chosen, cohorts: [cohort(chosen) as unknown as Cohort] },
+      };
+      const tool = { parameters: { dataset, gene_list: parameters.gene_list }, requirements: [] } as unknown as ToolDefinition;
+      const request = { taskName: undefined, example: false, values: {}, inputs: {}, styles: {} } as const;
+      return checkInputs(tool, request, facts).findings.filter(({ code }) => code === 'list_of_other_cohort');
+    };
+    const fix = { label: '改用 TCGA-UVM', parameters: { dataset: 'uvm' } };
+    const message = expect.stringContaining('名单来自 TCGA-UVM，队列选的是 TCGA-ACC');
+    expect(told(true, 'acc')).toEqual([{ code: 'list_of_other_cohort', level: 'must', field: 'dataset', message, fix }]);
+    expect(told(false, 'acc')).toMatchObject([{ level: 'should', fix }]);
+    expect(told(true, 'uvm')).toEqual([]);
+    expect(told(true, 'acc', [])).toEqual([]);
   });
 
   it('tell what a ranking lacks', () => {

@@ -37,6 +37,7 @@ export default defineTool({
       label: '建模的结果',
       input: 'model',
       accepts: ['survival_model'],
+      otherData: true,
       optional: true,
       help: '选一次已完成的 LASSO、多因素 Cox 或随机生存森林。',
     },

@@ -43,6 +43,7 @@ export default defineTool({
       label: '第二步的结果',
       input: 'network',
       accepts: ['module_network'],
+      otherData: true,
       matrix: true,
       help: '选一次已完成的「WGCNA 模块」。它的矩阵、模块和网络类型会带过来，不用再上传。',
     },

@@ -3,7 +3,8 @@ import type { ToolDefinition, Value } from '@oncoloom/tool-kit';
 import { type FormState, groupsTablesOf, type InputChoice, matrixOf, platformsOf } from './form-state.ts';
 import { proposedAnnotation, rowsFromAnnotation } from './groups.ts';
 
-function namesSampleOf(groups: Extract<InputChoice, { from: 'rows' }>, matrix: MatrixFacts): boolean {
+/** Do rows name a sample of this matrix? */
+export function namesSampleOf(groups: Extract<InputChoice, { from: 'rows' }>, matrix: MatrixFacts): boolean {
   const known = new Set(matrix.samples);
   const at = groups.columns.indexOf('sample');
   return groups.rows.some((row) => known.has(row[at] ?? ''));

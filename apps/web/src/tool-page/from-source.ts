@@ -1,21 +1,26 @@
-import type { Analysis } from '@oncoloom/contract';
+import type { Analysis, Endpoint } from '@oncoloom/contract';
 import { parseTsv } from '@oncoloom/figures';
 import {
+  carriedData,
+  endpointOf,
   formatCount,
   type GenesParameter,
   handoverOf,
   type InputParameter,
   isInput,
-  matrixSource,
   type Product,
+  readInput,
   singleGene,
   type ToolDefinition,
+  type Value,
 } from '@oncoloom/tool-kit';
 import { analysisFileText, getAnalysis } from '../api/analyses.ts';
 import { showInfo } from '../app/notices.ts';
 import { toolOf } from '../live/result-path.ts';
 import { allRows, rowsOfView } from '../result-page/table-rows.ts';
-import { type FormState, type InputChoice, withValues } from './form-state.ts';
+import { namesSampleOf, withInput } from './choose-input.ts';
+import { type FormState, type InputChoice, matrixOf, withValues } from './form-state.ts';
+import { namesGroups } from './groups.ts';
 import { choiceIn, formKind } from './kinds/index.ts';
 import { analysisChoice } from './kinds/load.ts';
 
@@ -25,28 +30,39 @@ interface Source {
   tool: ToolDefinition;
 }
 
+async function sourceOf(id: number): Promise<Source | undefined> {
+  const analysis = await getAnalysis(id, { silent: true }).catch(() => undefined);
+  const tool = analysis === undefined ? undefined : await toolOf(analysis)?.load();
+  return analysis === undefined || tool === undefined ? undefined : { analysis, tool };
+}
+
 /**
- * The form of a tool that goes on from an earlier analysis: filled with what the tool accepts of its result; as it was where that is nothing.
+ * The form of a tool that goes on from an earlier analysis: with the data that this looked at, and filled with what the tool accepts of its result; as it
+ * was where both are nothing.
  * @param module Of its modules this one.
  */
 export async function withSource(tool: ToolDefinition, form: FormState, id: number, module?: string): Promise<FormState> {
-  const analysis = await getAnalysis(id, { silent: true }).catch(() => undefined);
-  const made = analysis === undefined ? undefined : await toolOf(analysis)?.load();
-  if (analysis === undefined || made === undefined) return form;
-  const source = { analysis, tool: made };
-  const handover = handoverOf(made, tool);
+  const source = await sourceOf(id);
+  if (source === undefined) return form;
+  const handover = handoverOf(source.tool, tool);
   const parameter = handover && tool.parameters[handover.field];
-  if (handover === undefined || parameter === undefined) return form;
-  const { field, product } = handover;
-  if (product?.what === 'gene') return withGene(tool, await withSameData(tool, form, source), source);
-  if (parameter.kind === 'genes') {
-    const genes = await genesOf(source, product, parameter);
-    return withValues(await withSameData(tool, form, source), { [field]: genes });
-  }
+  const begun =
+    parameter?.kind === 'file' || parameter?.kind === 'files' ? await withResult(tool, form, id, handover?.field, module) : form;
+  // What describes samples comes after their matrix, which asks for its own anew.
+  const filled = await withDataOf(tool, begun, source);
+  if (handover === undefined || parameter === undefined || begun !== form) return filled;
+  if (handover.product?.what === 'gene') return withGene(tool, filled, source);
+  if (parameter.kind === 'genes') return withValues(filled, { [handover.field]: await genesOf(source, handover.product, parameter) });
+  return withResult(tool, filled, id, handover.field, module);
+}
+
+/** The form with a result in the place of an input. */
+async function withResult(tool: ToolDefinition, form: FormState, id: number, field = '', module?: string): Promise<FormState> {
+  const parameter = tool.parameters[field];
   const whole = await analysisChoice(id);
   const choice = whole && module !== undefined ? { ...whole, module } : whole;
-  const placed = choice && isInput(parameter) ? formKind(parameter).placed?.(choice) : undefined;
-  return placed === undefined ? form : { ...form, inputs: { ...form.inputs, [field]: placed } };
+  const placed = choice && parameter !== undefined && isInput(parameter) ? formKind(parameter).placed?.(choice) : undefined;
+  return placed === undefined ? form : withInput(tool, form, field, placed);
 }
 
 /** The gene that the earlier analysis was asked for; the first of several where the tool takes one. */
@@ -79,24 +95,90 @@ export function asManyAs({ max }: GenesParameter, genes: readonly string[]): str
   return genes.slice(0, max);
 }
 
-/** The first input of a tool that is a cohort, or that takes a matrix. */
-function dataOf({ parameters }: ToolDefinition, kind: 'cohort' | 'matrix'): [string, InputParameter] | undefined {
-  const field =
-    kind === 'matrix' ? matrixSource(parameters)?.name : Object.keys(parameters).find((name) => parameters[name]?.kind === 'cohort');
-  const parameter = field === undefined ? undefined : parameters[field];
-  return field === undefined || parameter === undefined || !isInput(parameter) ? undefined : [field, parameter];
+/** Results that rest on results that rest on results: further back nobody looks. */
+const GENERATIONS = 4;
+
+/** The data that the earlier analysis looked at, or that what it was made of looked at, as far as the tool takes them. */
+async function withDataOf(tool: ToolDefinition, form: FormState, source: Source, generations = GENERATIONS): Promise<FormState> {
+  const { inputs, values, set } = carriedData(source.tool, tool);
+  const { parameters } = source.analysis;
+  let next = form;
+  for (const { from, to } of inputs) {
+    const [read, needed] = [source.tool.parameters[from], tool.parameters[to]];
+    if (read === undefined || needed === undefined || !isInput(read) || !isInput(needed)) continue;
+    const choice = await choiceIn(source.tool, from, read, parameters);
+    const placed = choice && carriedChoice(choice, needed, endpointAsked(source));
+    if (choice === undefined || placed === undefined || !describes(placed, next, needed)) continue;
+    next = withInput(tool, next, to, placed);
+    // The follow-up of a cohort is followed to its endpoint.
+    if (choice.from === 'follow-up' && needed.kind === 'cohort' && typeof needed.needs.survival === 'object')
+      next = withValues(next, { [needed.needs.survival.parameter]: choice.endpoint });
+  }
+  const earlier = inputs.some(({ to }) => next.inputs[to] !== undefined) || generations === 0 ? undefined : await madeOf(source);
+  if (earlier !== undefined) return withDataOf(tool, next, earlier, generations - 1);
+  const known = values.flatMap(({ from, to }): [string, Value][] => {
+    const value = parameters[from] as Value | undefined;
+    return value === undefined || value === null ? [] : [[to, value]];
+  });
+  const fixed = Object.entries(set).filter(([field]) =>
+    inputs.some(({ to }) => isReadBy(tool, to, field) && next.inputs[to] !== undefined),
+  );
+  return withValues(next, Object.fromEntries([...known, ...fixed]));
 }
 
-/** The cohort or the matrix that the earlier analysis looked at, where the tool needs one of the same kind. */
-async function withSameData(tool: ToolDefinition, form: FormState, { analysis, tool: made }: Source): Promise<FormState> {
-  const inputs: Record<string, InputChoice> = { ...form.inputs };
-  for (const kind of ['cohort', 'matrix'] as const) {
-    const [read, needed] = [dataOf(made, kind), dataOf(tool, kind)];
-    if (read === undefined || needed === undefined) continue;
-    const choice = await choiceIn(made, ...read, analysis.parameters);
-    if (choice === undefined) continue;
-    const one = choice.from === 'cohort' && !(needed[1].kind === 'cohort' && needed[1].several === true);
-    inputs[needed[0]] = one ? { ...choice, codes: choice.codes.slice(0, 1) } : choice;
+/** The earlier analysis that a run has read, where it has read one. */
+async function madeOf({ analysis, tool }: Source): Promise<Source | undefined> {
+  for (const name of Object.keys(tool.parameters)) {
+    const value = readInput(tool, name, analysis.parameters);
+    if (value?.from === 'analysis') return sourceOf(value.id);
   }
-  return { ...form, inputs };
+  return undefined;
+}
+
+/** The endpoint that a run on a cohort looked at. */
+function endpointAsked({ analysis, tool }: Source): Endpoint {
+  const cohort = Object.values(tool.parameters).find((parameter) => parameter.kind === 'cohort');
+  return (cohort && endpointOf(cohort.needs, analysis.parameters)) ?? 'OS';
+}
+
+/** Does this field say how that input is read? */
+function isReadBy({ parameters }: ToolDefinition, input: string, field: string): boolean {
+  const parameter = parameters[input];
+  if (parameter?.kind === 'survival-data') return parameter.unit === field;
+  const survival = parameter?.kind === 'cohort' ? parameter.needs.survival : undefined;
+  return typeof survival === 'object' && survival.parameter === field;
+}
+
+/** A choice of one tool's form as another's parameter takes it; undefined where it does not. */
+function carriedChoice(choice: InputChoice, needed: InputParameter, endpoint: Endpoint): InputChoice | undefined {
+  const codes = choice.from === 'cohort' ? choice.codes : choice.from === 'follow-up' ? [choice.code] : [];
+  const [code] = codes;
+  switch (needed.kind) {
+    case 'cohort':
+      return code === undefined ? undefined : { from: 'cohort', codes: needed.several === true ? codes : [code] };
+    case 'survival-data':
+      if (choice.from === 'cohort') return code === undefined ? undefined : { from: 'follow-up', code, endpoint };
+      return choice;
+    case 'file':
+    case 'files': {
+      const items = choice.from === 'files' ? choice.items : choice.from === 'file' || choice.from === 'analysis' ? [choice] : [];
+      const taken = items.filter((item) => item.from === 'analysis' || needed.fileTypes.includes(item.file.file_type));
+      const [item] = taken;
+      if (needed.kind === 'files') return taken.length === 0 ? undefined : { from: 'files', items: taken };
+      return taken.length === 1 ? item : undefined;
+    }
+    case 'groups-table':
+      if (choice.from === 'rows') return choice.columns.includes('group') ? choice : undefined;
+      return choice.from === 'file' && namesGroups(choice.file) ? choice : undefined;
+    case 'sample-table':
+      return choice.from === 'rows' || choice.from === 'file' ? choice : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Rows that name none of the samples of the matrix that stands in the form describe another. */
+function describes(choice: InputChoice, { inputs }: FormState, needed: InputParameter): boolean {
+  const matrix = 'of' in needed && needed.of !== undefined ? matrixOf(inputs[needed.of]) : undefined;
+  return choice.from !== 'rows' || matrix === undefined || namesSampleOf(choice, matrix);
 }

@@ -1,9 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import deseq2 from '../../../../tools/differential/deseq2-differential/tool.ts';
 import limma from '../../../../tools/differential/limma-differential/tool.ts';
 import enrichment from '../../../../tools/enrichment/go-enrichment/tool.ts';
 import batches from '../../../../tools/expression/batch-removal/tool.ts';
 import extract from '../../../../tools/expression/gene-expression-extract/tool.ts';
+import heatmap from '../../../../tools/plotting/heatmap/tool.ts';
 import volcano from '../../../../tools/plotting/volcano-plot/tool.ts';
+import ownLasso from '../../../../tools/prognosis/bulk-lasso/tool.ts';
+import lasso from '../../../../tools/prognosis/lasso/tool.ts';
+import nomogram from '../../../../tools/prognosis/nomogram/tool.ts';
+import validation from '../../../../tools/prognosis/risk-model-validation/tool.ts';
 import clinical from '../../../../tools/tcga/clinical-features/tool.ts';
 import screen from '../../../../tools/tcga/log-rank-screen/tool.ts';
 import single from '../../../../tools/tcga/single-gene-differential/tool.ts';
@@ -81,6 +87,52 @@ describe('a form that goes on from a result', () => {
     expect(form.changed).toEqual({ gene_list: ['A', 'C'] });
     expect(form.inputs).toMatchObject({ file_id: { from: 'file', file: { id: 3 } } });
     expect((await loadWish(screen, wish)).changed).toEqual({ gene_list: ['A', 'C'] });
+  });
+
+  describe('has the data of it', () => {
+    const uvm = { from: 'cohort', codes: ['uvm'] };
+
+    test('cohort and endpoint, wherever the genes go', async () => {
+      const parameters = { dataset: 'TCGA-UVM', endpoint: 'PFI', gene_list: [] };
+      serve({ task_type: 'uni_cox_analysis', family: 'tcga', parameters, result: { tables: [table('significant')] } }, 'gene\nA\nB');
+      const modelled = await loadWish(lasso, wish);
+      expect(modelled.inputs).toEqual({ dataset: uvm, gene_list: { from: 'analysis', id: 7, name: '早先', matrix: undefined } });
+      expect(modelled.changed).toEqual({ endpoint: 'PFI' });
+      const drawn = await loadWish(nomogram, wish);
+      expect([drawn.inputs, drawn.changed]).toEqual([{ dataset: uvm }, { endpoint: 'PFI', gene_list: ['A', 'B'] }]);
+      // One's own matrix has to be chosen; the follow-up of its patients is known.
+      expect((await loadWish(ownLasso, wish)).inputs).toMatchObject({ survival_data: { from: 'follow-up', code: 'uvm', endpoint: 'PFI' } });
+    });
+
+    test('of a model the endpoint alone: what it was made of does not validate it', async () => {
+      serve({ task_type: 'lasso_analysis', family: 'tcga', parameters: { dataset: 'TCGA-UVM', endpoint: 'PFI' }, result: { tables: [] } });
+      const form = await loadWish(validation, wish);
+      expect([Object.keys(form.inputs), form.changed]).toEqual([['source_analysis_id'], { endpoint: 'PFI' }]);
+    });
+
+    test('matrix, groups, compared groups and covariates', async () => {
+      const sample_groups = [
+        { sample: 'a', group: 'T', batch: '1' },
+        { sample: 'b', group: 'N', batch: '2' },
+      ];
+      const parameters = { file_id: 3, sample_groups, case_group: 'T', control_group: 'N', covariates: ['batch'], log2fc: 1, padj: 0.05 };
+      serve({ task_type: 'limma_differential_analysis', family: 'bulk', parameters, result: { tables: [table('limma')] } }, 'gene\nA');
+      const groups = { from: 'rows', columns: ['sample', 'group', 'batch'] };
+      const counted = await loadWish(deseq2, wish);
+      expect(counted.inputs).toMatchObject({ file_id: { from: 'file', file: { id: 3 } }, sample_groups: groups });
+      expect(counted.changed).toMatchObject({ case_group: 'T', control_group: 'N', covariates: ['batch'] });
+      const drawn = await loadWish(heatmap, wish);
+      expect(drawn.inputs).toMatchObject({ file_id: { from: 'file', file: { id: 3 } }, sample_annotations: groups });
+      // Nothing of them has a place in a list of genes.
+      expect(Object.keys((await loadWish(enrichment, wish)).inputs)).toEqual(['gene_list']);
+    });
+
+    test('not groups that name none of the samples of its own matrix', async () => {
+      const parameters = { file_ids: [3, 4], sample_groups: [{ sample: 'a', group: 'T' }] };
+      const matrix = { rows: 5, samples: ['D1_a', 'D2_a'] };
+      serve({ task_type: 'multi_dataset_batch_removal', family: 'bulk', parameters, result: { tables: [table('expression', matrix)] } });
+      expect(Object.keys((await loadWish(limma, wish)).inputs)).toEqual(['file_id']);
+    });
   });
 
   test('is as it was where the tool takes nothing of the result, and where that is gone', async () => {

@@ -12,6 +12,8 @@ export interface AnalysisParameter extends Base {
   /** Name under which R also finds the public cohort that the analysis read, in the same release. */
   cohort?: string;
   optional?: boolean;
+  /** The tool looks at what the result has not seen, as a validation does: a form that goes on from it leaves the data to the user. */
+  otherData?: true;
   /** What it accepts is a matrix, and so is the file of the tool's own example that stands in for it. */
   matrix?: true;
 }

@@ -1,9 +1,12 @@
+import type { Finding } from '@oncoloom/contract';
 import { z } from 'zod';
 import { formatCount, listNames } from '../format.ts';
+import type { InputFacts } from '../input-facts.ts';
 import { type EnoughGenes, recognisedFindings } from '../recognised-genes.ts';
 import { DIRECTIONS, type Direction } from '../request.ts';
+import type { CohortParameter } from './cohort.ts';
 import { splitGenes, writtenGenes } from './genes.ts';
-import { type Base, type Given, type InputKind, OWN } from './kind.ts';
+import { type Base, type Declarations, type Given, type InputKind, OWN, ofKind } from './kind.ts';
 import { pleaseFill, readIdentity, refused, sourceOf } from './reading.ts';
 
 /**
@@ -86,7 +89,7 @@ export const geneList: InputKind<GeneListParameter> = {
   schema: ({ max }) => ({ type: 'array', items: { type: 'string' }, maxItems: max }),
   fileTypes: () => ['gene_list', 'table'],
   fileField: ({ fileField }) => fileField,
-  check({ name, parameter, facts, words }) {
+  check({ parameters, name, parameter, facts, words }) {
     const known = facts[name]?.geneList;
     if (known === undefined) return [];
     const { min = 1, max, label } = parameter;
@@ -105,7 +108,10 @@ export const geneList: InputKind<GeneListParameter> = {
       return [{ code: 'genes_few', level: 'must', field: name, message }];
     }
     const recognised = facts[name]?.recognised;
-    const told = recognised === undefined ? [] : recognisedFindings(name, label, recognised, { enough: parameter.enough });
+    const told: Finding[] = [
+      ...otherCohort(parameters, known.foundIn ?? [], facts),
+      ...(recognised === undefined ? [] : recognisedFindings(name, label, recognised, { enough: parameter.enough })),
+    ];
     if (known.ofTable !== undefined) {
       const message = `名单取了「${facts[name]?.name}」里「${known.ofTable}」列的全部 ${formatCount(count)} 个基因`;
       const detail = '它若是一张差异结果表，这不只是显著的基因：请先筛出显著的再上传，或在这里直接选一次差异分析的结果';
@@ -134,6 +140,33 @@ function chosenSource(label: string, given: Given): string | z.ZodError | undefi
   const part = Object.hasOwn(CHOICES, chosen) ? CHOICES[chosen] : undefined;
   if (part === undefined) return refused(`「${label}」的来源（${CHOICE_FIELD}）只能是：${Object.keys(CHOICES).join('、')}`);
   return sources.includes(part) ? part : refused(`「${label}」的来源（${CHOICE_FIELD}）是 ${chosen}，但没有给出这一种。请补上，或改选来源`);
+}
+
+/**
+ * Genes that were found in one cohort and are looked at in another: another cancer, mostly by mistake. A model is not built so unless the genes are brought
+ * as a list of the user's own; a validation takes a model and no list.
+ */
+function otherCohort(
+  parameters: Declarations,
+  foundIn: readonly { code: string; label: string }[],
+  facts: Readonly<Record<string, InputFacts>>,
+): Finding[] {
+  const [first] = foundIn;
+  if (first === undefined) return [];
+  return ofKind<CohortParameter>(parameters, 'cohort').flatMap(([field, { needs }]): Finding[] => {
+    const chosen = facts[field]?.cohorts ?? [];
+    if (chosen.length === 0 || chosen.some(({ code }) => foundIn.some((found) => found.code === code))) return [];
+    const where = `名单来自 ${listNames(foundIn.map((found) => found.label))}，队列选的是 ${listNames(chosen.map((cohort) => cohort.label))}`;
+    const fix = { label: `改用 ${first.label}`, parameters: { [field]: first.code } };
+    return needs.modelled === true
+      ? [
+          {
+            ...{ code: 'list_of_other_cohort', level: 'must', field, fix },
+            message: `${where}：用一种肿瘤的基因在另一种里建模，多半是选错了。请改用 ${first.label}；确实要这样，请把基因复制下来，粘贴成名单`,
+          },
+        ]
+      : [{ code: 'list_of_other_cohort', level: 'should', field, message: `${where}。若不是有意换一个队列，请改过来`, fix }];
+  });
 }
 
 /** Genes of a column of a file: each once, blanks left out. */

@@ -3,6 +3,7 @@ import type { StoredFile } from '../../files/service.ts';
 import { isSimulated } from '../simulated.ts';
 import type { AnalysisRecord, UsedInput } from '../tables.ts';
 import { chosenOnOutcome } from './chosen-on-outcome.ts';
+import { cohortsRead, type FoundIn } from './cohorts-read.ts';
 import { ownAnalysis } from './from-analysis.ts';
 import { ownFile } from './from-file.ts';
 import { describeDocument } from './from-text.ts';
@@ -19,6 +20,7 @@ interface Listed extends Place, ListedGenes {
   ofResult?: true;
   chosenBy?: 'screen' | 'model';
   ofTable?: string;
+  foundIn?: readonly FoundIn[];
   name: string;
   request: UsedInput['request'];
   simulated?: boolean;
@@ -33,6 +35,7 @@ function describeGenes({
   ofResult,
   chosenBy,
   ofTable,
+  foundIn = [],
   request,
   simulated = false,
 }: Listed): Described {
@@ -56,6 +59,7 @@ function describeGenes({
         ...(universe === undefined ? {} : { universe: universe.length }),
         ...(chosenBy === undefined ? {} : { chosenBy }),
         ...(ofTable === undefined ? {} : { ofTable }),
+        ...(foundIn.length === 0 ? {} : { foundIn }),
       },
     },
     request,
@@ -84,8 +88,9 @@ async function ofAnalysis(
 ): Promise<Described> {
   const found = await genesOfResult(sources, place.field, source, request);
   const chosen = await chosenOnOutcome(sources, source, before);
+  const foundIn = await cohortsRead(sources, source);
   const name = request.module === undefined ? source.name : `${source.name} · ${request.module}`;
-  return describeGenes({ ...place, ...found, ...chosen, ofResult: true, name, request, simulated: isSimulated(source) });
+  return describeGenes({ ...place, ...found, ...chosen, foundIn, ofResult: true, name, request, simulated: isSimulated(source) });
 }
 
 /** Genes that were typed, of a file, or those that an earlier comparison found changed, with all that it tested. */
