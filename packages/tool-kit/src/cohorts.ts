@@ -250,11 +250,19 @@ export function cohortWords({ needs }: CohortChoice, cohort: Cohort, values: Val
   };
 }
 
-/** The cohort that is meant when none is named: the specification's default where it serves, else the first that does; a simulated one last. */
-export function preferredCohort(parameter: CohortChoice, cohorts: readonly Cohort[], values: Values): Cohort | undefined {
-  const serves = cohorts.filter((cohort) => cohortProblem(parameter, cohort, values) === undefined);
-  return serves.find(({ code }) => code === DEFAULT_COHORT) ?? serves.find(({ simulated }) => !simulated) ?? serves[0];
+const EXTENTS: readonly CohortExtent['kind'][] = ['whole', 'sample', 'simulated', 'absent'];
+
+/** The specification's, among those of which as much is installed. */
+const DEFAULT_COHORT = 'acc';
+
+/** Whole cohorts before those of which a part is installed, simulated ones last; the specification's default before others of its kind. */
+export function byExtent(cohorts: readonly Cohort[]): Cohort[] {
+  const place = (cohort: Cohort) => EXTENTS.indexOf(cohortExtent(cohort).kind) * 2 - (cohort.code === DEFAULT_COHORT ? 1 : 0);
+  return [...cohorts].sort((a, b) => place(a) - place(b));
 }
 
-/** The specification's. */
-const DEFAULT_COHORT = 'acc';
+/** Real cohorts; the simulated where there are no others. What counts or compares cohorts takes these: a simulated one is an example. */
+export function realOnes<T>(all: readonly T[], cohortOf: (one: T) => Pick<Cohort, 'simulated'>): readonly T[] {
+  const real = all.filter((one) => !cohortOf(one).simulated);
+  return real.length > 0 ? real : all;
+}

@@ -1,5 +1,5 @@
 import type { Cohort } from '@oncoloom/contract';
-import { cohortProblem } from './cohorts.ts';
+import { byExtent, type CohortChoice, cohortProblem, realOnes } from './cohorts.ts';
 import type { ToolDefinition } from './define-tool.ts';
 import type { CohortParameter, Parameter, Parameters } from './parameters.ts';
 
@@ -28,7 +28,7 @@ export function singleGene(parameters: Parameters): SingleGene | undefined {
 type Values = Readonly<Record<string, unknown>>;
 
 /** Values to try besides those that are given: none, and the other sort of normals. */
-function alternatives({ needs }: CohortParameter, values: Values): [Values, ...Values[]] {
+function alternatives({ needs }: CohortChoice, values: Values): [Values, ...Values[]] {
   const flag = needs.comparison?.withGtex;
   return flag === undefined ? [{}] : [{}, { [flag]: values[flag] !== true }];
 }
@@ -37,7 +37,7 @@ function alternatives({ needs }: CohortParameter, values: Values): [Values, ...V
  * How a cohort can be used by itself: the values to set besides those that are given, mostly none. Where GTEx normals are lacking, TCGA's own may do.
  * The reason where it cannot.
  */
-export function usableWith(parameter: CohortParameter, cohort: Cohort, values: Values): { set: Values } | { problem: string } {
+export function usableWith(parameter: CohortChoice, cohort: Cohort, values: Values): { set: Values } | { problem: string } {
   const { several: _, ...alone } = parameter;
   const problems = alternatives(parameter, values).map((set) => ({ set, problem: cohortProblem(alone, cohort, { ...values, ...set }) }));
   const way = problems.find(({ problem }) => problem === undefined);
@@ -52,6 +52,40 @@ export function usableTogether(parameter: CohortParameter, cohorts: readonly Coh
   const [first, ...others] = alternatives(parameter, values);
   const set = others.reduce((best, next) => (serving(alone, next).length > serving(alone, best).length ? next : best), first);
   return { set, cohorts: serving(alone, set).length === 0 ? [] : serving(parameter, set) };
+}
+
+/** A cohort that a form begins with, and the values to set for it. */
+export interface ProposedCohort {
+  cohort: Cohort;
+  set: Values;
+}
+
+/**
+ * The cohort that is meant when none is named: a real one before a simulated one, even where it has to be used with the other sort of normals; then one
+ * that serves as the values are, the whole before the partial.
+ */
+export function proposedCohort(parameter: CohortChoice, cohorts: readonly Cohort[], values: Values): ProposedCohort | undefined {
+  const ways = byExtent(cohorts).flatMap((cohort): ProposedCohort[] => {
+    const use = usableWith(parameter, cohort, values);
+    return 'set' in use ? [{ cohort, set: use.set }] : [];
+  });
+  const tried = realOnes(ways, ({ cohort }) => cohort);
+  return tried.find(({ set }) => Object.keys(set).length === 0) ?? tried[0];
+}
+
+/** The cohorts that are meant when several are taken and none is named; those that would serve with the other sort of normals where none does with these. */
+export function proposedCohorts(
+  parameter: CohortParameter,
+  cohorts: readonly Cohort[],
+  values: Values,
+): { set: Values; cohorts: readonly Cohort[] } {
+  const installed = realOnes(
+    cohorts.filter((one) => one.installed),
+    (one) => one,
+  );
+  const serving = installed.filter((cohort) => cohortProblem(parameter, cohort, values) === undefined);
+  const alone = serving.some((cohort) => cohortProblem({ needs: parameter.needs }, cohort, values) === undefined);
+  return alone ? { set: {}, cohorts: serving } : usableTogether(parameter, installed, values);
 }
 
 /** The values of an untouched form. */

@@ -9,7 +9,8 @@ import {
   cohortProblem,
   completeRequest,
   installedWords,
-  preferredCohort,
+  proposedCohort,
+  proposedCohorts,
   shownFigures,
   type ToolDefinition,
   toolJsonSchema,
@@ -122,12 +123,35 @@ describe('the cohort that is proposed', () => {
   const acc = cohort({ code: 'acc', label: 'TCGA-ACC' });
   const sim = cohort({ code: 'sim', label: 'SIM', simulated: true });
 
-  it('is ACC where it serves, else the first that does, a simulated one last', () => {
-    const parameter = needing({ survival: 'PFI' });
-    expect(preferredCohort(parameter, [sim, base, acc], {})).toBe(acc);
-    expect(preferredCohort(parameter, [sim, base, { ...acc, survival: {} }], {})).toBe(base);
-    expect(preferredCohort(parameter, [sim, { ...acc, survival: {} }], {})).toBe(sim);
-    expect(preferredCohort(parameter, [{ ...acc, survival: {} }], {})).toBeUndefined();
+  const few = { ...matrix, genes: 198 };
+  const partial = cohort({ code: 'acc', label: 'TCGA-ACC', matrices: { expression: few } });
+  const tumours = cohort({ code: 'uvm', label: 'TCGA-UVM', matrices: { expression: matrix } });
+  const parameter = needing({ survival: 'PFI' });
+  const asked = (cohorts: readonly Cohort[], needs = parameter, values = {}) => {
+    const proposed = proposedCohort(needs, cohorts, values);
+    return proposed && [proposed.cohort.code, proposed.set];
+  };
+
+  it('is a whole one before one of a few genes, and a simulated one only where there is no other', () => {
+    expect(asked([sim, base, acc])).toEqual(['acc', {}]);
+    expect(asked([sim, partial, base])).toEqual(['luad', {}]);
+    expect(asked([sim, partial])).toEqual(['acc', {}]);
+    expect(asked([sim, { ...acc, survival: {} }])).toEqual(['sim', {}]);
+    expect(asked([{ ...acc, survival: {} }])).toBeUndefined();
+  });
+
+  it('is a real one without GTEx before a simulated one with it: GTEx is put off', () => {
+    const comparing = needing({ comparison: { withGtex: 'with_gtex' } });
+    expect(asked([sim, tumours], comparing, { with_gtex: true })).toEqual(['uvm', { with_gtex: false }]);
+    expect(asked([sim, tumours, base], comparing, { with_gtex: true })).toEqual(['luad', {}]);
+    const several = needing({ comparison: { withGtex: 'with_gtex' } }, true);
+    const together = (cohorts: readonly Cohort[]) => {
+      const { set, cohorts: chosen } = proposedCohorts(several, cohorts, { with_gtex: true });
+      return [set, chosen.map(({ code }) => code)];
+    };
+    expect(together([sim, tumours, base])).toEqual([{}, ['luad']]);
+    expect(together([sim, tumours])).toEqual([{ with_gtex: false }, ['uvm']]);
+    expect(together([sim])).toEqual([{}, ['sim']]);
   });
 });
 

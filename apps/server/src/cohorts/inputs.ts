@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Cohort } from '@oncoloom/contract';
-import { type CohortParameter, cohortProblem, preferredCohort, type Value } from '@oncoloom/tool-kit';
+import { type CohortParameter, proposedCohort, proposedCohorts, type Value } from '@oncoloom/tool-kit';
 import { CHECKSUMS_FILE, tableFile } from './layout.ts';
 import { findCohort, listCohorts } from './listing.ts';
 import type { CohortStore, InstalledCohort } from './store.ts';
@@ -36,9 +36,9 @@ export async function chooseCohorts(
 }
 
 function proposed(all: readonly Cohort[], parameter: CohortParameter, values: Readonly<Record<string, Value>>): Cohort[] {
-  if (parameter.several === true) return all.filter((cohort) => cohortProblem(parameter, cohort, values) === undefined);
+  if (parameter.several === true) return [...proposedCohorts(parameter, all, values).cohorts];
   // Where none serves, the first installed one says why.
-  const one = preferredCohort(parameter, all, values) ?? all.find(({ installed }) => installed);
+  const one = proposedCohort(parameter, all, values)?.cohort ?? all.find(({ installed }) => installed);
   return one === undefined ? [] : [one];
 }
 

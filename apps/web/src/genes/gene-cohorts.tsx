@@ -1,5 +1,5 @@
 import type { GeneDetail, GeneInCohort } from '@oncoloom/contract';
-import { formatCount, formatDecimal } from '@oncoloom/tool-kit';
+import { formatCount, formatDecimal, realOnes } from '@oncoloom/tool-kit';
 import { Table, type TableColumnsType } from 'antd';
 import { Link } from 'react-router';
 
@@ -43,7 +43,8 @@ const columnsFor = (symbol: string): TableColumnsType<GeneInCohort> => [
 
 /** The installed cohorts: whether the gene is there, and how high it stands; first those that hold it, simulated ones after the others. */
 export function GeneCohorts({ gene: { symbol, cohorts } }: { gene: GeneDetail }) {
-  const held = cohorts.filter((cohort) => cohort.symbol !== null);
+  const counted = realOnes(cohorts, (cohort) => cohort);
+  const held = counted.filter((cohort) => cohort.symbol !== null);
   const rank = (cohort: GeneInCohort) => (cohort.symbol === null ? 2 : 0) + (cohort.simulated ? 1 : 0);
   const shown = [...cohorts].sort((a, b) => rank(a) - rank(b));
   return (
@@ -54,8 +55,8 @@ export function GeneCohorts({ gene: { symbol, cohorts } }: { gene: GeneDetail })
         </h2>
         <p className="caption">
           {held.length === 0
-            ? `这台服务器上的 ${cohorts.length} 个队列都没有测到 ${symbol}，所以没有可以做的单基因分析。`
-            : `${cohorts.length} 个队列中有 ${held.length} 个测到 ${symbol}。中位数只供一眼看高低：单位写在「${symbol}」一列，单位或来源不同的队列不能互相比较，肿瘤与癌旁是否不同要做检验。`}
+            ? `这台服务器上的 ${counted.length} 个队列都没有测到 ${symbol}，所以没有可以做的单基因分析。`
+            : `${counted.length} 个队列中有 ${held.length} 个测到 ${symbol}。中位数只供一眼看高低：单位写在「${symbol}」一列，单位或来源不同的队列不能互相比较，肿瘤与癌旁是否不同要做检验。`}
           其他队列可以请管理员安装，见<Link to="/data_download">数据下载</Link>。
         </p>
       </header>

@@ -1,5 +1,5 @@
 import type { Cohort, Gene, GeneInCohort } from '@oncoloom/contract';
-import { defaultValues, preferredCohort, singleGene, type ToolDefinition, usableTogether, usableWith } from '@oncoloom/tool-kit';
+import { defaultValues, proposedCohort, realOnes, singleGene, type ToolDefinition, usableTogether, usableWith } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { formWith } from '../result-page/form-links.ts';
 
@@ -38,9 +38,10 @@ export function formsOfGene(
   const { gene, list, dataset, cohort: parameter } = fields;
   const names = new Map(found.map((held) => [held.code, held.symbol]));
   const named = (name: string) => ({ [gene]: list ? [name] : name });
-  for (const cohort of cohorts) {
-    const name = names.get(cohort.code);
-    if (!cohort.installed || name === null || name === undefined) continue;
+  const held = cohorts.filter(({ code, installed }) => installed && typeof names.get(code) === 'string');
+  const real = realOnes(held, (cohort) => cohort);
+  for (const cohort of real) {
+    const name = names.get(cohort.code) ?? '';
     const use = usableWith(parameter, cohort, values);
     if ('problem' in use) without.push({ cohort, problem: use.problem });
     else {
@@ -52,13 +53,13 @@ export function formsOfGene(
   }
   if (parameter.several === true) {
     // One request names a gene one way: by a symbol that only its number tells of, it is not found.
-    const alike = cohorts.filter(({ code, installed }) => installed && [symbol, ...aliases].includes(names.get(code) ?? ''));
+    const alike = real.filter(({ code }) => [symbol, ...aliases].includes(names.get(code) ?? ''));
     const { set, cohorts: together } = usableTogether(parameter, alike, values);
     const path = formWith(entry, { [dataset]: together.map(({ code }) => code), ...named(symbol), ...set });
     if (together.length > 1) return { entry, best: { path, cohorts: together }, each, without };
   }
   const serving = each.map(({ cohort }) => cohort);
-  const preferred = preferredCohort(parameter, serving, values) ?? serving.find(({ simulated }) => !simulated) ?? serving[0];
+  const preferred = proposedCohort(parameter, serving, values)?.cohort ?? serving[0];
   const one = each.find(({ cohort }) => cohort === preferred);
   return { entry, best: one && { path: one.path, cohorts: [one.cohort] }, each, without };
 }

@@ -7,8 +7,8 @@ import { lastOf, unreadable } from './reading.ts';
 import { splitWords } from './separators.ts';
 
 /**
- * A public cohort, written `TCGA-ACC`, `ACC` or `acc`: R gets its folder by `open_cohort`. A request without one gets ACC where it serves, else the
- * first that does. With `several`, R gets a list of cohorts by code, and a request without any gets all that serve; beside others, one with too few
+ * A public cohort, written `TCGA-ACC`, `ACC` or `acc`: R gets its folder by `open_cohort`. A request without one gets the
+ * real one that serves best, see `proposedCohort`. With `several`, R gets a list of cohorts by code, and a request without any gets all that serve; beside others, one with too few
  * normals for a comparison is drawn and not tested.
  */
 export interface CohortParameter extends Base, CohortChoice {

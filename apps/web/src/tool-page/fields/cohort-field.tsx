@@ -1,16 +1,19 @@
 import type { Cohort } from '@oncoloom/contract';
 import {
+  byExtent,
   type CohortParameter,
   cohortExtent,
   cohortProblem,
   ENDPOINT_WORDS,
   endpointOf,
   formatCount,
-  preferredCohort,
+  proposedCohort,
+  proposedCohorts,
   SIMULATED_NOTE,
 } from '@oncoloom/tool-kit';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
+import { useEffect } from 'react';
 import { cohorts as listCohorts } from '../../api/cohorts.ts';
 import { keys } from '../../api/query-keys.ts';
 import { describedBy, Field } from '../field.tsx';
@@ -45,13 +48,20 @@ function optionOf(parameter: CohortParameter, cohort: Cohort, values: Values): O
   const { kind, word } = cohortExtent(cohort);
   const sizes = `${kind === 'whole' ? '' : `${word} · `}${sizesOf(parameter, cohort, values)}`;
   const note = problem === undefined ? sizes : cohort.installed ? problem : '还没有装到这台服务器上';
-  return { value: cohort.code, label: `${cohort.label} ${cohort.name}`, note, disabled: problem !== undefined };
+  return {
+    value: cohort.code,
+    label: `${kind === 'simulated' ? '示例：' : ''}${cohort.label} ${cohort.name}`,
+    note,
+    disabled: problem !== undefined,
+  };
 }
 
-/** What can be used first, then what is installed, then what is only known. */
+/** What can be used first, then what is installed, then what is only known; of each the whole before the partial, and the simulated last. */
 function ordered(cohorts: readonly Cohort[], options: ReadonlyMap<string, Offered>): Offered[] {
   const rank = (cohort: Cohort) => (options.get(cohort.code)?.disabled === false ? 0 : cohort.installed ? 1 : 2);
-  return [...cohorts].sort((a, b) => rank(a) - rank(b)).flatMap(({ code }) => options.get(code) ?? []);
+  return byExtent(cohorts)
+    .sort((a, b) => rank(a) - rank(b))
+    .flatMap(({ code }) => options.get(code) ?? []);
 }
 
 /** The cohort that is in use, in one line. */
@@ -81,14 +91,22 @@ export function CohortField({ name, parameter, form }: { name: string; parameter
   const choice = form.state.inputs[name];
   // Of alternatives nothing is taken that was not chosen: it would stand there and not count.
   const own = alternativesOf(form.tool, name) === undefined;
-  const proposed = parameter.several === true || !own ? undefined : preferredCohort(parameter, all, values);
-  const codes = choice?.from === 'cohort' ? choice.codes : proposed === undefined ? [] : [proposed.code];
+  const proposed = parameter.several === true || !own ? undefined : proposedCohort(parameter, all, values);
+  const together = parameter.several === true ? proposedCohorts(parameter, all, values) : undefined;
+  // The other sort of normals, where real cohorts serve with these alone; not against the user's own word.
+  const wanted = choice === undefined && own ? Object.entries(proposed?.set ?? together?.set ?? {}) : [];
+  const open = wanted.filter(([field]) => form.origins[field] !== 'changed');
+  const key = JSON.stringify(open);
+  const { setValues } = form;
+  useEffect(() => {
+    if (key !== '[]') setValues(Object.fromEntries(JSON.parse(key)));
+  }, [key, setValues]);
+  const codes = choice?.from === 'cohort' ? choice.codes : proposed === undefined ? [] : [proposed.cohort.code];
   const chosen = all.filter(({ code }) => codes.includes(code));
   const problems = chosen.flatMap((cohort) => cohortProblem(parameter, cohort, values) ?? []);
   const none = data !== undefined && [...options.values()].every(({ disabled }) => disabled);
   const error = problems[0] ?? form.errorOf(name) ?? (none ? '这台服务器上没有可以用的队列，请联系管理员安装' : undefined);
   const [only] = chosen;
-  const usable = [...options.values()].filter(({ disabled }) => !disabled).length;
   const help = chosen.length === 1 && only !== undefined ? about(parameter, only, values) : parameter.help;
   const take = (next: readonly string[]) => form.setInput(name, next.length === 0 ? undefined : { from: 'cohort', codes: next });
   const common = {
@@ -116,7 +134,7 @@ export function CohortField({ name, parameter, form }: { name: string; parameter
           mode="multiple"
           allowClear
           value={[...codes]}
-          placeholder={`全部 ${usable} 个可用的队列`}
+          placeholder={`全部 ${together?.cohorts.length ?? 0} 个可用的队列`}
           onChange={(next: string[]) => take(next)}
         />
       ) : (
