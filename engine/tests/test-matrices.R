@@ -50,3 +50,25 @@ test_that("scores of gene sets keep what their sets are called, and a sample may
   expect_equal(entry$facts[c("kind", "identifierColumn")], list(kind = "scores", identifierColumn = "set"))
   expect_identical(read_matrix_input(file.path(folder, entry$path), "")$row_titles, titles)
 })
+
+test_that("a matrix carries what the run knew of its samples: chosen groups before what the file says", {
+  input <- list(values = values, kind = "log", annotations = list(columns = list(
+    list(name = "tissue", values = list("skin", "")), list(name = "group", values = list("of the file", "of the file"))
+  )))
+  groups <- data.frame(sample = c("S2", "S1"), group = c("case", "control"), pair = c(1, 1))
+  carried <- function(inputs, result = result_matrix(values[, c("S2", "S1")], "log", "symbol")) {
+    kept <- with_annotations(tool_with_matrix, list(expression = result), inputs)$expression$annotations$columns
+    stats::setNames(lapply(kept, function(column) unlist(column$values)), vapply(kept, `[[`, "", "name"))
+  }
+  expect_equal(carried(list(expression = input, groups = groups)), list(group = c("case", "control"), pair = c("1", "1"), tissue = c("", "skin")))
+  # Groups of some samples, and none at all.
+  expect_equal(carried(list(groups = groups[1L, ])), list(group = c("case", ""), pair = c("1", "")))
+  expect_length(carried(list(expression = list(values = values, kind = "log"))), 0L)
+  own <- result_matrix(values, "log", "symbol", annotations = list(columns = list(list(name = "own", values = list("a", "b")))))
+  expect_equal(carried(list(groups = groups), own), list(own = c("a", "b")))
+  # Of several matrices each sample's own, by the name that it has among all.
+  two <- list(c(input, label = "A"), list(values = values, kind = "log", label = "B"))
+  joined <- result_matrix(cbind(D1_S1 = 1, D2_S2 = 2), "log", "symbol")
+  rownames(joined$values) <- "TP53"
+  expect_equal(carried(list(expression = two), joined), list(tissue = c("skin", ""), group = c("of the file", ""), `批次` = c("A", "B")))
+})

@@ -13,7 +13,7 @@ run_analyse <- function(request, tools, folder, job) {
   read <- proc.time()[["elapsed"]]
   set.seed(request$seed, kind = "Mersenne-Twister", normal.kind = "Inversion", sample.kind = "Rejection")
   job$early_by(early_writer(tool, folder))
-  results <- tool$analyse(inputs, params, job)
+  results <- with_annotations(tool, tool$analyse(inputs, params, job), inputs)
   analysed <- proc.time()[["elapsed"]]
   tables <- matrices_as_tables(tool, results)
   check_tables(tool, tables)

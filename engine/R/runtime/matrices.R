@@ -20,6 +20,64 @@ result_matrix <- function(values, kind, identifiers, platform = NULL, log_base =
   )
 }
 
+#' Names of samples over several matrices: one that occurs more than once is preceded by its matrix's place. In the browser:
+#' `joinedSamples`.
+joined_samples <- function(lists) {
+  repeated <- unlist(lists)[duplicated(unlist(lists))]
+  lapply(seq_along(lists), function(i) ifelse(lists[[i]] %in% repeated, paste0("D", i, "_", lists[[i]]), lists[[i]]))
+}
+
+#' What is known of the samples of a result's matrix: tables that came with the run (groups, pairs, batches), then what the matrices themselves carry.
+#'
+#' @param samples Names of the result's columns. @param inputs What the tool has read, by name.
+#' @return A parsed file's `annotations`, in the order of `samples`, or NULL where nothing is known.
+carried_annotations <- function(samples, inputs) {
+  columns <- list()
+  add <- function(name, values, place) {
+    values <- as.character(values)[place]
+    values[is.na(values)] <- ""
+    if (is.null(columns[[name]]) && any(nzchar(values))) columns[[name]] <<- values
+  }
+  tables <- Filter(function(input) is.data.frame(input) && !is.null(input$sample), inputs)
+  for (table in tables) {
+    place <- match(samples, as_written(as.character(table$sample), samples))
+    for (name in setdiff(names(table), "sample")) add(name, table[[name]], place)
+  }
+  is_matrix <- function(input) is.list(input) && is.matrix(input$values)
+  for (input in Filter(function(input) is.list(input) && !is.data.frame(input), inputs)) {
+    several <- !is_matrix(input)
+    matrices <- Filter(is_matrix, if (several) input else list(input))
+    names <- joined_samples(lapply(matrices, function(matrix) colnames(matrix$values)))
+    place <- match(samples, unlist(names))
+    for (name in unique(unlist(lapply(matrices, annotation_names)))) {
+      add(name, unlist(lapply(matrices, annotation_values, name)), place)
+    }
+    if (several && length(matrices) > 1L) {
+      add("批次", rep(vapply(matrices, function(matrix) matrix$label, ""), lengths(names)), place)
+    }
+  }
+  if (length(columns) == 0L) return(NULL)
+  list(columns = lapply(names(columns), function(name) list(name = name, values = as.list(columns[[name]]))))
+}
+
+annotation_names <- function(matrix) vapply(matrix$annotations$columns, function(column) column$name, "")
+
+#' The values of a column of a matrix's annotations, by sample; blank where it has no such column.
+annotation_values <- function(matrix, name) {
+  for (column in matrix$annotations$columns) if (identical(column$name, name)) return(unlist(column$values))
+  rep("", ncol(matrix$values))
+}
+
+#' Results whose matrices carry what is known of their samples, unless the tool says it itself.
+with_annotations <- function(tool, results, inputs) {
+  for (id in intersect(matrix_ids(tool), names(results))) {
+    if (inherits(results[[id]], "result_matrix") && is.null(results[[id]]$annotations)) {
+      results[[id]]$annotations <- carried_annotations(colnames(results[[id]]$values), inputs)
+    }
+  }
+  results
+}
+
 #' A tool's results with each matrix as a table: the gene or the set, then a column per sample.
 matrices_as_tables <- function(tool, results) {
   for (id in intersect(matrix_ids(tool), names(results))) results[[id]] <- matrix_table(id, results[[id]], row_column(tool, id))

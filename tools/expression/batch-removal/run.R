@@ -39,13 +39,6 @@ analyse <- function(inputs, params, job) {
 
 # ---- merging ----
 
-#' Names of samples over several matrices: one that occurs more than once is preceded by its matrix's place. In the browser:
-#' `joinedSamples`.
-joined_samples <- function(lists) {
-  repeated <- unlist(lists)[duplicated(unlist(lists))]
-  lapply(seq_along(lists), function(i) ifelse(lists[[i]] %in% repeated, paste0("D", i, "_", lists[[i]]), lists[[i]]))
-}
-
 #' Names of the batches that the files are: without the ending, each once. In the browser: `batchNames`.
 batch_names <- function(labels) {
   stems <- sub("(\\.(csv|tsv|txt|xlsx|gz|zip|gct|soft))+$", "", labels, ignore.case = TRUE, perl = TRUE)

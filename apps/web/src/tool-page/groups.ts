@@ -55,11 +55,31 @@ export interface Annotation {
   values: readonly string[];
 }
 
-export function annotationsOf(matrix: MatrixFacts | undefined): readonly Annotation[] {
-  return matrix?.annotations?.columns ?? [];
+/** Field limits of the request. */
+const COLUMN_MAX = 80;
+const CELL_MAX = 500;
+
+/** 「Control rep1」, 「Tumour, biological replicate 2」, 「癌旁_3」: what a name says of which sample of its group it is. */
+const REPLICATE =
+  /[\s_.,;:#(（-]{0,3}(?:(?:biological|technical|bio|tech)[\s_-]?)?(?:replicates?|repeat|rep|samples?|patient|donor|重复|样本|样品)?[\s_.#-]?\d{1,4}[)）]?$/i;
+const GROUPS_MAX = 12;
+const NUMBERLESS = '（去掉编号）';
+
+/** Groups that names of samples tell once their numbers are left out: 「Control rep1–3」 and 「Vemurafenib rep1–3」 are two. */
+function withoutNumbers({ name, values }: Annotation): Annotation[] {
+  const written = values.filter((value) => value !== '');
+  if (new Set(written).size < written.length || !written.some((value) => REPLICATE.test(value))) return [];
+  const groups = values.map((value) => value.slice(0, CELL_MAX).replace(REPLICATE, '').trim());
+  const levels = countValues(groups);
+  const divides = levels.length >= 2 && levels.length <= GROUPS_MAX && levels.every(({ count }) => count >= 2);
+  return divides ? [{ name: `${name}${NUMBERLESS}`, values: groups }] : [];
 }
 
-const GROUPS_MAX = 12;
+/** What the data set says of its samples, and the groups that their titles and sources tell. */
+export function annotationsOf(matrix: MatrixFacts | undefined): readonly Annotation[] {
+  const own = matrix?.annotations?.columns ?? [];
+  return [...own, ...own.flatMap(withoutNumbers)];
+}
 
 /** Columns of the file's own sample information that can divide the samples: at least two values, at most twelve. */
 export function usableAnnotations(matrix: MatrixFacts | undefined): Annotation[] {
@@ -69,17 +89,33 @@ export function usableAnnotations(matrix: MatrixFacts | undefined): Annotation[]
   });
 }
 
-/** The column that names a diseased and a normal group, when the file has one: the form takes it by itself. */
-export function proposedAnnotation(matrix: MatrixFacts | undefined): Annotation | undefined {
-  return usableAnnotations(matrix).find(({ values }) => {
-    const levels = countValues(values).filter(({ count }) => count >= 2);
-    return levels.some(({ name }) => looksLikeCase(name)) && levels.some(({ name }) => looksLikeControl(name));
-  });
+/** Words that also stand for the result of some test; a column with others comes first. */
+const WEAK_CONTROL = /^(?!.*(normal|control|ctrl|正常|对照|癌旁)).*(neg(ative)?\b|wild[-_ ]?type|\bwt\b|baseline|benign|阴性|野生|良性)/i;
+
+/** How well a column serves a comparison: how the two groups are named, then how many samples they hold and how evenly; undefined where no group looks like a control. */
+function merit({ values }: Annotation): [named: number, balance: number] | undefined {
+  const levels = countValues(values).filter(({ count }) => count >= 2);
+  const pair = guessComparison(levels);
+  const size = (name: string | undefined) => levels.find((level) => level.name === name)?.count ?? 0;
+  if (pair === undefined || !looksLikeControl(pair.controls) || looksLikeControl(pair.cases)) return undefined;
+  const [cases, controls] = [size(pair.cases), size(pair.controls)];
+  const balance = Math.min(cases, controls) / Math.max(cases, controls);
+  return [WEAK_CONTROL.test(pair.controls) ? 0 : 1, ((cases + controls) / values.length) * balance];
 }
 
-/** Field limits of the request. */
-const COLUMN_MAX = 80;
-const CELL_MAX = 500;
+/**
+ * The column that names a group and its controls, when the file has one: the form takes it by itself. Groups that were chosen for an earlier analysis of
+ * the same samples stand in the column `group`, before all others.
+ */
+export function proposedAnnotation(matrix: MatrixFacts | undefined): Annotation | undefined {
+  const usable = usableAnnotations(matrix);
+  const ranked = usable.flatMap((column) => {
+    const found = merit(column);
+    return found === undefined ? [] : [{ column, found }];
+  });
+  const [best] = ranked.sort(({ found: a }, { found: b }) => b[0] - a[0] || b[1] - a[1]);
+  return usable.find(({ name }) => name === 'group') ?? best?.column;
+}
 
 /**
  * Groups table from one column of the file's sample information. The other columns that say more than one thing, and not
@@ -90,7 +126,7 @@ export function rowsFromAnnotation(matrix: MatrixFacts, column: string): { colum
   const groups = all.find(({ name }) => name === column)?.values ?? [];
   const others = all.filter(({ name, values }) => {
     const levels = countValues(values).length;
-    const free = name !== column && name !== 'sample' && name !== 'group' && name.length <= COLUMN_MAX;
+    const free = name !== column && !name.endsWith(NUMBERLESS) && name !== 'sample' && name !== 'group' && name.length <= COLUMN_MAX;
     return free && levels >= 2 && levels < matrix.samples.length;
   });
   const rows = matrix.samples.flatMap((sample, i) => {

@@ -85,6 +85,34 @@ describe("groups out of the file's own sample information", () => {
     expect(proposedAnnotation(facts)?.name).toBe('Tissue');
     expect(proposedAnnotation(matrix(['s1', 's2'], {}))).toBeUndefined();
   });
+  test('titles and sources without their numbers are groups, and the even division is proposed', () => {
+    const drug = matrix(['a', 'b', 'c', 'd', 'e', 'f'], {
+      样本标题: ['Control rep1', 'Control rep2', 'Control rep3', 'Vemurafenib rep1', 'Vemurafenib rep2', 'Vemurafenib rep3'],
+      clone: ['normal', 'normal', 'treated', 'treated', 'treated', ''],
+    });
+    expect(proposedAnnotation(drug)).toEqual({
+      name: '样本标题（去掉编号）',
+      values: ['Control', 'Control', 'Control', 'Vemurafenib', 'Vemurafenib', 'Vemurafenib'],
+    });
+    expect(rowsFromAnnotation(drug, '样本标题（去掉编号）')).toEqual({
+      columns: ['sample', 'group', 'clone'],
+      rows: expect.arrayContaining([
+        ['a', 'Control', 'normal'],
+        ['f', 'Vemurafenib', ''],
+      ]),
+    });
+    const bare = matrix(['a', 'b', 'c', 'd'], { 样本标题: ['GSM1', 'GSM2', 'GSM3', 'GSM4'] });
+    expect(usableAnnotations(bare)).toEqual([]);
+  });
+  test('a plain control comes before what a test found, and groups of an earlier analysis before both', () => {
+    const tested = {
+      HPV: ['positive', 'positive', 'negative', 'negative', 'negative'],
+      tissue: ['tumor', 'tumor', 'tumor', 'normal', 'normal'],
+    };
+    const samples = ['a', 'b', 'c', 'd', 'e'];
+    expect(proposedAnnotation(matrix(samples, tested))?.name).toBe('tissue');
+    expect(proposedAnnotation(matrix(samples, { ...tested, group: ['x', 'x', 'y', 'y', ''] }))?.name).toBe('group');
+  });
   test('samples without a value are left out; columns that may serve as covariates come along', () => {
     expect(rowsFromAnnotation(facts, 'Tissue')).toEqual({
       columns: ['sample', 'group', 'Batch'],
