@@ -12,16 +12,20 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 const { fail, setUp } = await import('./setup/index.mjs');
 const { extrasLibrary, installExtrasInBackground, warnOfMissingExtras } = await import('./setup/r-extras.mjs');
+const { installSignaturesInBackground } = await import('./setup/signatures.mjs');
 const { serverBundle } = await import('./setup/build.mjs');
 
-/** CRAN packages wait until the engine has warmed up and a first visitor has been served. */
+/** CRAN packages and published signatures wait until the engine has warmed up and a first visitor has been served. */
 const EXTRAS_DELAY_MS = 60_000;
 
 const worker = /(^|\s)--role[= ]worker(\s|$)/.test(process.argv.slice(2).join(' '));
 process.stdout.write('OncoLoom\n');
 await setUp({ web: !worker }).catch(fail);
 warnOfMissingExtras();
-setTimeout(installExtrasInBackground, EXTRAS_DELAY_MS).unref();
+setTimeout(() => {
+  installExtrasInBackground();
+  if (!worker) installSignaturesInBackground();
+}, EXTRAS_DELAY_MS).unref();
 
 process.env.R_LIBS ??= extrasLibrary;
 process.setSourceMapsEnabled(true);

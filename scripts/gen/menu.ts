@@ -1,6 +1,12 @@
-import { TASK_PAGES } from '@oncoloom/contract';
+import { type SignatureFamily, TASK_PAGES } from '@oncoloom/contract';
 import { acceptancesOf, fileTypesOf, matrixRefusals, singleGene, type ToolDefinition } from '@oncoloom/tool-kit';
 import type { ToolEntry } from './faults.ts';
+
+/** The family of signatures without which the tool cannot run: nothing of the user's own stands in for it. */
+function neededSignature({ parameters }: ToolDefinition): SignatureFamily | null {
+  const needed = Object.values(parameters).find((parameter) => parameter.kind === 'signature' && parameter.fileField === undefined);
+  return needed?.kind === 'signature' ? needed.family : null;
+}
 
 /** What the browser knows of a tool before its page opens, but how to load the rest. */
 function factsOf(tool: ToolDefinition) {
@@ -20,6 +26,7 @@ function factsOf(tool: ToolDefinition) {
     takes: [...new Set(Object.values(tool.parameters).flatMap(fileTypesOf))],
     matrixRefusals: matrixRefusals(tool),
     ofGene: singleGene(tool.parameters) !== undefined,
+    signature: neededSignature(tool),
     charts: [...new Set(Object.values(tool.figures).map(({ chart }) => chart))],
   };
 }
@@ -53,6 +60,7 @@ export function menuSource(note: string, entries: readonly ToolEntry[]): string 
   const loaders = new Map(entries.map((entry) => [entry.path, loaderOf(entry)]));
   const lines = pageEntries(entries).map(({ path, entry }) => `  { ...${JSON.stringify(entry)}, load: async () => ${loaders.get(path)} },`);
   return `// ${note}
+import type { SignatureFamily } from '@oncoloom/contract';
 import type { Capability, Chart, FileType, matrixRefusals, ToolDefinition, ToolPage } from '@oncoloom/tool-kit';
 
 /** A page of a tool: what menu, search and routes need of it; the whole declaration is loaded when the page opens. */
@@ -75,6 +83,8 @@ export type MenuEntry = Pick<ToolDefinition, 'taskType' | 'title' | 'summary' | 
     matrixRefusals: ReturnType<typeof matrixRefusals>;
     /** It looks at one gene in public cohorts. */
     ofGene: boolean;
+    /** What the server has to have installed for it. */
+    signature: SignatureFamily | null;
     /** What it draws. */
     charts: readonly Chart[];
     load: () => Promise<ToolDefinition>;

@@ -93,3 +93,12 @@ describe('what the set-up does beside each other', () => {
     expect(ended).toEqual(['the other', 'no network']);
   });
 });
+
+describe('signatures that are fetched after a start', () => {
+  it('are those whose licence asks for no consent', async () => {
+    const { freeSignatures } = (await import(pathToFileURL(join(root, 'scripts/setup/signatures.mjs')).href)) as {
+      freeSignatures: () => string[];
+    };
+    expect(freeSignatures()).toEqual(['til10', 'xcell']);
+  });
+});

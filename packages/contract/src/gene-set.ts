@@ -41,7 +41,7 @@ export const geneSetCollectionSchema = z.object({
 });
 export type GeneSetCollection = z.infer<typeof geneSetCollectionSchema>;
 
-/** A collection that the operator can install with one command. */
+/** A collection that the operator can install; `/status` has the command. */
 export const availableGeneSetsSchema = z.object({
   /** By which the command names it. */
   name: z.string(),
@@ -51,8 +51,6 @@ export const availableGeneSetsSchema = z.object({
   organism: z.enum(ORGANISMS),
   family: z.enum(GENE_SET_FAMILIES),
   subset: z.string(),
-  /** What the operator types. */
-  command: z.string(),
 });
 export type AvailableGeneSets = z.infer<typeof availableGeneSetsSchema>;
 

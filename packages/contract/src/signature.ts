@@ -22,12 +22,10 @@ export const signatureSchema = z.object({
 });
 export type Signature = z.infer<typeof signatureSchema>;
 
-/** A signature that the operator can install with one command. */
+/** A signature that the operator can install; `/status` has the command. */
 export const availableSignatureSchema = signatureSchema.pick({ title: true, release: true, family: true }).extend({
   /** By which the command names it. */
   name: z.string(),
-  /** What the operator types. */
-  command: z.string(),
 });
 export type AvailableSignature = z.infer<typeof availableSignatureSchema>;
 

@@ -1,28 +1,7 @@
-import { basename } from 'node:path';
-import {
-  type AvailableGeneSets,
-  type GeneSetCollections,
-  geneSetCollectionsSchema,
-  type Signatures,
-  signaturesSchema,
-} from '@oncoloom/contract';
+import { type GeneSetCollections, geneSetCollectionsSchema, type Signatures, signaturesSchema } from '@oncoloom/contract';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { App } from '../app.ts';
-import type { InstalledCollection } from './service.ts';
-import { readSignatureSources, signatureCommand } from './signature-sources.ts';
-import { type GeneSetSource, installCommand, newestSources, readSources } from './sources.ts';
-
-/** Collections that are installed in no release, in their newest. */
-function notInstalled(sources: readonly GeneSetSource[], installed: readonly InstalledCollection[]): AvailableGeneSets[] {
-  const files = new Set(installed.map(({ name }) => name));
-  const present = new Set(sources.filter(({ file }) => files.has(file)).map(({ name }) => name));
-  return newestSources(sources)
-    .filter(({ name }) => !present.has(name))
-    .map((source) => {
-      const { name, title, release, date, organism, family, subset } = source;
-      return { name, title, release, date, organism, family, subset, command: installCommand(source) };
-    });
-}
+import { notInstalled } from './available.ts';
 
 /** What the call reads: the accounts only say who may ask. */
 interface Parts {
@@ -40,10 +19,22 @@ export function geneSetRoutes({ accounts, geneSets, signatures }: Parts): Fastif
       '/api/gene_sets',
       { schema: { tags: ['基因集'], summary: '已安装的基因集，和可以安装的', response: { 200: geneSetCollectionsSchema } } },
       async (): Promise<GeneSetCollections> => {
-        const [installed, unreadable, sources] = await Promise.all([geneSets.list(), geneSets.unreadable(), readSources()]);
+        const [installed, unreadable, available] = await Promise.all([
+          geneSets.list(),
+          geneSets.unreadable(),
+          notInstalled({ geneSets, signatures }),
+        ]);
         return {
           collections: installed.map(({ path: _, sha256: __, titles: ___, sizes: ____, ...collection }) => collection),
-          available: notInstalled(sources, installed),
+          available: available.collections.map(({ name, title, release, date, organism, family, subset }) => ({
+            name,
+            title,
+            release,
+            date,
+            organism,
+            family,
+            subset,
+          })),
           unreadable,
         };
       },
@@ -53,16 +44,10 @@ export function geneSetRoutes({ accounts, geneSets, signatures }: Parts): Fastif
       '/api/signatures',
       { schema: { tags: ['基因集'], summary: '已安装的细胞类型签名，和可以安装的', response: { 200: signaturesSchema } } },
       async (): Promise<Signatures> => {
-        const [installed, sources] = await Promise.all([signatures.list(), readSignatureSources()]);
-        const files = new Set(installed.map(({ path }) => basename(path)));
+        const [installed, available] = await Promise.all([signatures.list(), notInstalled({ geneSets, signatures })]);
         return {
           signatures: installed.map(({ path: _, sha256: __, ...signature }) => signature),
-          available: sources
-            .filter(({ file }) => !files.has(file))
-            .map((source) => {
-              const { name, title, release, family } = source;
-              return { name, title, release, family, command: signatureCommand(source) };
-            }),
+          available: available.signatures.map(({ name, title, release, family }) => ({ name, title, release, family })),
         };
       },
     );

@@ -2,10 +2,13 @@ import { formatBytes } from '@oncoloom/tool-kit';
 import { sql } from 'drizzle-orm';
 import type { Engine } from '../engine/engine.ts';
 import type { Confinement, EngineParent, EngineState, EngineStatus, Isolation } from '../engine/types.ts';
+import { installableRows } from '../gene-sets/available.ts';
+import type { GeneSetsService, SignaturesService } from '../gene-sets/service.ts';
 import type { LiveHub } from '../live/hub.ts';
 import type { Database } from '../platform/database.ts';
 import type { Disk } from '../platform/disk.ts';
 import type { Queue } from '../platform/queue.ts';
+import type { PlatformsService } from '../platforms/service.ts';
 import type { Health, HealthChecks } from './health.ts';
 
 const STATES: Record<EngineState, string> = {
@@ -111,8 +114,32 @@ async function diskHealth(disk: Disk): Promise<Health> {
   return { ready, ...(!ready && { missing }), facts: { 可用: formatBytes(free), 总共: formatBytes(total), 下限: formatBytes(floor) } };
 }
 
+/** What the operator can add: nothing waits for it, so that it is never in the way of being ready. */
+async function referenceHealth({ geneSets, signatures, platforms }: References): Promise<Health> {
+  const [installable, known] = await Promise.all([installableRows({ geneSets, signatures }), platforms.list()]);
+  const absent = known.results.filter(({ installed }) => !installed);
+  return {
+    ready: true,
+    facts: {
+      芯片平台的注释: `${known.results.length - absent.length} 个已安装${absent.length === 0 ? '' : `；${absent.length} 个用到时从 GEO 或镜像取`}`,
+    },
+    tables:
+      installable.length === 0
+        ? []
+        : [{ title: '可以安装的基因集和签名：在程序文件夹里运行命令', columns: ['名称', '版本', '许可', '命令'], rows: installable }],
+  };
+}
+
+interface References {
+  geneSets: GeneSetsService;
+  signatures: SignaturesService;
+  platforms: Pick<PlatformsService, 'list'>;
+}
+
 /** The parts that a server process needs. */
-export function healthChecks(parts: { database: Database; disk: Disk; queue: Queue; live: LiveHub; engine: Engine }): HealthChecks {
+export function healthChecks(
+  parts: { database: Database; disk: Disk; queue: Queue; live: LiveHub; engine: Engine } & References,
+): HealthChecks {
   return {
     disk: () => diskHealth(parts.disk),
     database: () => databaseHealth(parts.database),
@@ -121,6 +148,7 @@ export function healthChecks(parts: { database: Database; disk: Disk; queue: Que
       return { ready: true, facts: { 等待: waiting, 运行中: running } };
     },
     engine: () => engineHealth(parts.engine.status()),
+    reference: () => referenceHealth(parts),
     live: () => {
       const ready = parts.live.listening;
       return { ready, ...(!ready && { missing: '正在重新连接数据库。' }), facts: { 在线页面: parts.live.connections } };

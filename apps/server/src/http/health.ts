@@ -25,7 +25,14 @@ const readinessSchema = z.object({
   parts: z.record(z.string(), healthSchema.omit({ facts: true, tables: true })),
 });
 
-const TITLES: Record<string, string> = { database: '数据库', queue: '队列', engine: '计算引擎', live: '实时通道', disk: '磁盘' };
+const TITLES: Record<string, string> = {
+  database: '数据库',
+  queue: '队列',
+  engine: '计算引擎',
+  live: '实时通道',
+  disk: '磁盘',
+  reference: '参考数据',
+};
 
 /** A part's name for people. */
 export const partTitle = (name: string): string => TITLES[name] ?? name;

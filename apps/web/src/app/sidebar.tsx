@@ -17,6 +17,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, matchPath, NavLink, useLocation } from 'react-router';
 import { countOf, furtherTools, introOf, toolsOf } from './families.ts';
 import { Logo } from './logo.tsx';
+import { isLacking, NOT_INSTALLED, useSignatures } from './not-installed.ts';
 import { type PagePath, pageTitle } from './paths.ts';
 import { setSidebarOpen } from './sidebar-state.ts';
 
@@ -42,6 +43,7 @@ function bySection(entries: readonly MenuEntry[]): [string, MenuEntry[]][] {
 function ToolLink({ entry }: { entry: MenuEntry }) {
   const { pathname } = useLocation();
   const here = isAt(entry, pathname);
+  const { data } = useSignatures(entry.signature !== null);
   return (
     <Link
       className={here ? 'menu-row menu-tool is-here' : 'menu-row menu-tool'}
@@ -49,6 +51,7 @@ function ToolLink({ entry }: { entry: MenuEntry }) {
       aria-current={here ? 'page' : undefined}
     >
       {entry.title}
+      {isLacking(entry, data) && <span className="menu-note">{NOT_INSTALLED}</span>}
     </Link>
   );
 }

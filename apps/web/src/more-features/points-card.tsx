@@ -1,6 +1,7 @@
 import { FAMILIES, FAMILY_TITLES, SIGN_UP_POINTS, SIGN_UP_POINTS_DAYS } from '@oncoloom/contract';
 import { toolPages } from '@oncoloom/tools/menu';
 import { Link } from 'react-router';
+import { NEEDS_PLAN } from '../upgrade/needs-plan.ts';
 
 const RULES: readonly string[] = [
   `新账号有 ${SIGN_UP_POINTS} 点，${SIGN_UP_POINTS_DAYS} 天内有效。`,
@@ -38,7 +39,7 @@ export function PointsCard() {
                 <tr key={family + entry.taskType}>
                   <td>
                     <Link to={entry.routes.analysis}>{entry.title}</Link>
-                    {entry.premium && <span className="features-premium">需要订阅</span>}
+                    {entry.premium && <span className="features-premium">{NEEDS_PLAN}</span>}
                   </td>
                   <td>{FAMILY_TITLES[family]}</td>
                   <td>{entry.points} 点</td>

@@ -2,6 +2,7 @@ import { FAMILY_TITLES } from '@oncoloom/contract';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { Link } from 'react-router';
 import { categoryOf } from '../app/families.ts';
+import { NEEDS_PLAN } from '../upgrade/needs-plan.ts';
 import { PAPER_STEPS, type PaperStep, toolsOfStep } from './steps.ts';
 import './prognosis-intro.css';
 
@@ -14,7 +15,7 @@ function ToolCard({ entry }: { entry: MenuEntry }) {
       <Link to={routes.analysis} className="intro-tool">
         <strong>{title}</strong>
         <span className="caption">
-          {family === FAMILY ? categoryOf(entry) : FAMILY_TITLES[family]} · {points} 点{premium ? ' · 需要订阅' : ''}
+          {family === FAMILY ? categoryOf(entry) : FAMILY_TITLES[family]} · {points} 点{premium ? ` · ${NEEDS_PLAN}` : ''}
         </span>
         <span className="intro-summary">{summary}</span>
       </Link>

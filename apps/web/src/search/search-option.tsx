@@ -4,8 +4,10 @@ import type { MenuEntry } from '@oncoloom/tools/menu';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { categoryOf } from '../app/families.ts';
+import { isLacking, NOT_INSTALLED, useSignatures } from '../app/not-installed.ts';
 import { GeneOption } from '../genes/gene-option.tsx';
 import { genePath } from '../genes/gene-words.ts';
+import { NEEDS_PLAN } from '../upgrade/needs-plan.ts';
 import { Highlight } from './highlight.tsx';
 import { closeSearch } from './search-state.ts';
 import type { Found } from './search-tools.ts';
@@ -19,6 +21,7 @@ export const itemOfGene = (gene: GeneSuggestion): Item => ({ path: genePath(gene
 /** A tool with its family and price, marked where it was found. */
 function ToolText({ found, brief }: { found: Found<MenuEntry>; brief: boolean }) {
   const { tool } = found;
+  const { data } = useSignatures(tool.signature !== null);
   return (
     <>
       <span className="search-option-text">
@@ -32,6 +35,8 @@ function ToolText({ found, brief }: { found: Found<MenuEntry>; brief: boolean })
         )}
       </span>
       <span className="caption">{categoryOf(tool)}</span>
+      {isLacking(tool, data) && <span className="caption search-option-note">{NOT_INSTALLED}</span>}
+      {tool.premium && <span className="caption search-option-note">{NEEDS_PLAN}</span>}
       <span className="caption search-option-points">{tool.points} 点</span>
     </>
   );

@@ -131,7 +131,7 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
   const dataDone = !wrongIn(ofData);
   return (
     <>
-      <ToolHead tool={tool} example={form.state.example === true} onExample={() => form.setExample(true)} />
+      <ToolHead entry={entry} tool={tool} example={form.state.example === true} onExample={() => form.setExample(true)} />
       <div className={tool.preview === true ? 'tool-columns has-preview' : 'tool-columns'}>
         <div className="card tool-form">
           <Step number={1} title="数据" done={dataDone}>

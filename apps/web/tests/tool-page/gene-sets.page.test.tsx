@@ -37,7 +37,6 @@ const available = (name: string, others: Partial<AvailableGeneSets>): AvailableG
   organism: 'hsa',
   family: 'hallmark',
   subset: '',
-  command: `npm run reference -- install ${name}`,
   ...others,
 });
 
@@ -105,14 +104,14 @@ describe('the field of a collection', () => {
     expect(screen.queryByRole('note')).toBeNull();
   });
 
-  test('tells what could be installed of its families, with the command', async () => {
+  test('tells what could be installed of its families, and where the operator finds how', async () => {
     show(<GeneSetCollectionField name="sets" parameter={PARAMETER} form={formWith(chosen).form} />, {
       collections: [KEGG],
       available: [available('hallmark', {}), available('go-bp', { family: 'go', subset: 'BP' })],
     });
-    await userEvent.click(await screen.findByText('还可以由管理员安装：基因集 hallmark'));
-    expect(screen.getByText('npm run reference -- install hallmark')).toBeDefined();
-    expect(screen.queryByText(/go-bp/)).toBeNull();
+    const text = (await screen.findByText(/这台服务器还没有装/)).textContent;
+    expect(text).toMatch(/还没有装：基因集 hallmark。.*\/status/);
+    expect(text).not.toContain('npm run');
   });
 
   test('says what is wrong in the file that is chosen', async () => {
@@ -158,7 +157,7 @@ describe('the field of the reference', () => {
       ],
     });
     expect(await screen.findByText('没有安装小鼠的GO 注释')).toBeDefined();
-    expect(screen.getByText('npm run reference -- install go-bp-mouse')).toBeDefined();
+    expect(screen.getByText(/这台服务器还没有装：.*go-bp-mouse/)).toBeDefined();
     expect(screen.queryByText(/go-cc-mouse/)).toBeNull();
   });
 });

@@ -24,7 +24,7 @@ export async function referenceCollections(
     return describeCollections(sources, { field, parameter }, chosen, { request: { from: 'reference' }, several: true });
   const { label = '' } = tool.parameters[parameter.organism] ?? {};
   const missing = `这台服务器没有安装${ORGANISM_TITLES[organism]}的「${parameter.label}」`;
-  throw fieldError(parameter.organism, `${missing}。请换一个「${label}」，或请管理员用 npm run reference -- list 看怎样安装`);
+  throw fieldError(parameter.organism, `${missing}。请换一个「${label}」，或联系管理员安装：命令在服务器的运行状态页（/status）`);
 }
 
 /** Gene sets of the reference, in the release that is installed now. */

@@ -13,8 +13,8 @@ export async function installedSignature(
   const found = name === undefined ? (await signatures.list(parameter.family))[0] : await signatures.find(parameter.family, name);
   if (found === undefined) {
     const missing = name === undefined ? `这台服务器还没有安装「${parameter.label}」` : `没有安装「${name}」`;
-    const own = parameter.fileField === undefined ? '' : '，或上传自己的签名文件';
-    throw fieldError(field, `${missing}。请管理员用 npm run reference -- list 看怎样安装${own}`);
+    const own = parameter.fileField === undefined ? '' : '上传自己的签名文件，或';
+    throw fieldError(field, `${missing}。请${own}联系管理员安装：命令在服务器的运行状态页（/status）`);
   }
   const { sha256, path, title, genes, types } = found;
   if (!(await storage.has(sha256))) await storage.put(path);

@@ -98,11 +98,17 @@ export class Fixes {
     const { platforms, storage } = this.#parts;
     let table = await platforms.table(platform);
     if (table === undefined) {
-      await platforms.refresh(platform);
+      const { refreshing, problems } = await platforms.refresh(platform);
       table = await platforms.table(platform);
-    }
-    if (table === undefined) {
-      throw new ApiError(422, `还没有平台 ${platform} 的注释，也没有取到。请稍后再试，或用「芯片标准化与注释」上传注释表。`);
+      if (table === undefined) {
+        const why = problems.map(({ detail }) => detail).join('；');
+        throw new ApiError(
+          422,
+          refreshing
+            ? `正在取 ${platform} 的注释，要几分钟。取到后再点一次「换成基因名」；急用可以在「芯片标准化与注释」里上传注释表。`
+            : `这台服务器没有 ${platform} 的注释，也取不到${why === '' ? '' : `（${why}）`}。请在「芯片标准化与注释」里上传注释表（GEO 的平台页可以下载），或请管理员把它放进镜像。`,
+        );
+      }
     }
     return { path: await storage.path(table.sha256), label: table.label };
   }

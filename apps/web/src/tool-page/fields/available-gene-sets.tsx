@@ -1,4 +1,5 @@
 import { type AvailableGeneSets, type GeneSetCollection, type GeneSetFamily, ORGANISM_TITLES } from '@oncoloom/contract';
+import { Installable } from './installable.tsx';
 import './gene-sets.css';
 
 /** KEGG before this year is the release that was free; much has been added since. */
@@ -30,7 +31,7 @@ export function Problems({ collections }: { collections: readonly Pick<GeneSetCo
 }
 
 /**
- * What this server could have and has not, and how to get it.
+ * What this server could have and has not.
  * @param families Those that the parameter takes; undefined: all.
  */
 export function AvailableList({
@@ -41,21 +42,7 @@ export function AvailableList({
   families: readonly GeneSetFamily[] | undefined;
 }) {
   const offered = available.filter(({ family }) => families === undefined || families.includes(family));
-  if (offered.length === 0) return null;
   return (
-    <details className="available-sets">
-      <summary>还可以由管理员安装：{offered.map(({ title }) => title).join('、')}</summary>
-      <p className="caption">请把命令发给管理员，在服务器上的程序文件夹里运行；装好后刷新这一页就能选。KEGG 的命令表示接受 KEGG 的条款。</p>
-      <ul>
-        {offered.map(({ name, title, release, organism, command }) => (
-          <li key={name}>
-            <span>
-              {title} <span className="caption">{`${ORGANISM_TITLES[organism]} · ${release}`}</span>
-            </span>
-            <code>{command}</code>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <Installable titles={offered.map(({ title, organism }) => (organism === 'hsa' ? title : `${title}（${ORGANISM_TITLES[organism]}）`))} />
   );
 }

@@ -1,15 +1,13 @@
-import './gene-sets.css';
-import type { AvailableSignature, Signature } from '@oncoloom/contract';
+import type { Signature } from '@oncoloom/contract';
 import { formatCount, type SignatureParameter } from '@oncoloom/tool-kit';
-import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useEffect } from 'react';
-import { keys } from '../../api/query-keys.ts';
-import { installedSignatures } from '../../api/signatures.ts';
+import { useSignatures } from '../../app/not-installed.ts';
 import { describedBy, Field } from '../field.tsx';
 import type { InputChoice } from '../input-choice.ts';
 import type { ToolForm } from '../use-tool-form.ts';
 import { FilePart } from './file-part.tsx';
+import { Installable } from './installable.tsx';
 import { NotLoaded } from './not-loaded.tsx';
 import { SourceTabs, useSource } from './source-tabs.tsx';
 
@@ -20,11 +18,7 @@ const OWN_FILE = { value: 'file', label: '自己的签名（如 LM22）' };
 /** A signature of cell types: one that is installed, or a matrix of the user's. */
 export function SignatureField({ name, parameter, form }: { name: string; parameter: SignatureParameter; form: ToolForm }) {
   const choice = form.state.inputs[name];
-  const query = useQuery({
-    queryKey: keys.signatures,
-    queryFn: ({ signal }) => installedSignatures({ signal, silent: true }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const query = useSignatures(true);
   const { data, isPending } = query;
   const installed = (data?.signatures ?? []).filter(({ family }) => family === parameter.family);
   const none = data !== undefined && installed.length === 0;
@@ -72,7 +66,7 @@ export function SignatureField({ name, parameter, form }: { name: string; parame
         )}
       </div>
       <NotLoaded what="已安装的签名" query={query} />
-      <Available available={(data?.available ?? []).filter(({ family }) => family === parameter.family)} />
+      <Installable titles={(data?.available ?? []).flatMap(({ family, title }) => (family === parameter.family ? [title] : []))} />
     </Field>
   );
 }
@@ -81,25 +75,4 @@ export function SignatureField({ name, parameter, form }: { name: string; parame
 function aboutOf({ source, release, types, genes, licence }: Signature): string {
   const parts = [source, release, `${formatCount(types)} 类`, `${formatCount(genes)} 个基因`, licence === '' ? '' : `许可：${licence}`];
   return parts.filter((part) => part !== '').join(' · ');
-}
-
-/** What this server could have and has not, and how to get it. */
-function Available({ available }: { available: readonly AvailableSignature[] }) {
-  if (available.length === 0) return null;
-  return (
-    <details className="available-sets">
-      <summary>还可以由管理员安装：{available.map(({ title }) => title).join('、')}</summary>
-      <p className="caption">请把命令发给管理员，在服务器上的程序文件夹里运行；装好后刷新这一页就能选。</p>
-      <ul>
-        {available.map(({ name, title, release, command }) => (
-          <li key={name}>
-            <span>
-              {title} <span className="caption">{release}</span>
-            </span>
-            <code>{command}</code>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
 }
