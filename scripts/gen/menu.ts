@@ -71,7 +71,7 @@ export type MenuEntry = Pick<ToolDefinition, 'taskType' | 'title' | 'summary' | 
     introduces: boolean;
     /** Beyond the specification's pages. */
     further: boolean;
-    /** The tool from whose results it draws; it is then no entry of menu, counts and search. */
+    /** The tool from whose results it draws; it is then no entry of menu and counts. */
     partOf: ToolDefinition['taskType'] | null;
     /** What its results hold that others go on from. */
     produces: readonly Capability[];
@@ -95,7 +95,7 @@ export const toolPages: readonly MenuEntry[] = [
 ${lines.join('\n')}
 ];
 
-/** The pages that menu, counts and search have. */
+/** The pages that menu and counts have. */
 export const menu: readonly MenuEntry[] = toolPages.filter(({ partOf }) => partOf === null);
 `;
 }

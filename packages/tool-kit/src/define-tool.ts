@@ -121,7 +121,7 @@ export interface ToolDefinition {
   version: string;
   /** Where it is offered; a request without a family belongs to the first. This and the price come from the specification's tables, by `specified`. */
   pages: readonly [ToolPage, ...ToolPage[]];
-  /** The tool from whose results it draws: it has pages below the other's, and no entry in menu, counts and search. */
+  /** The tool from whose results it draws: it has pages below the other's, and no entry in menu and counts. */
   partOf?: TaskType;
   /** In the menu, on its pages, in the search and in the ledger: one name, short enough for the menu. */
   title: string;

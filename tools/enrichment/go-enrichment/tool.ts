@@ -15,6 +15,7 @@ import {
 export default defineTool({
   ...specified('go_enrichment'),
   version: '1.0.3',
+  popular: 3,
   naming: '{{gene_list}} · GO 富集',
   summary:
     '看一份基因名单（如差异基因）里，哪些 GO 条目的基因比偶然更多。直接从差异分析的结果选名单，检验过的基因会作为背景，这是审稿人最常问的。',

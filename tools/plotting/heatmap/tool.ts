@@ -21,6 +21,7 @@ const looks = {
 export default defineTool({
   ...specified('heatmap_analysis'),
   version: '1.2.0',
+  popular: 5,
   naming: '{{file_id}}{{table}} · 热图',
   summary: '把一张矩阵画成聚类热图：行是基因，列是样本，颜色是高低，聚类树把相像的排在一起。可以只画一份基因名单，可以按分组或聚类分块。',
   outcome: '可编辑的热图，行和样本的次序、聚类归属，图中的数值',

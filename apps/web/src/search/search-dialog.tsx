@@ -1,6 +1,6 @@
 import { BarChartOutlined, LineChartOutlined, SearchOutlined, TeamOutlined } from '@ant-design/icons';
 import { FAMILY_TITLES, type Family } from '@oncoloom/contract';
-import { type MenuEntry, menu } from '@oncoloom/tools/menu';
+import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 import { Modal } from 'antd';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -76,7 +76,7 @@ function Search({ narrow }: { narrow: boolean }) {
   const id = useId();
   useEffect(() => input.current?.focus(), []);
   const empty = termsOf(query).length === 0;
-  const all: Found<MenuEntry>[] = empty ? popularTools().map(unmarked) : searchTools(menu, query);
+  const all: Found<MenuEntry>[] = empty ? popularTools().map(unmarked) : searchTools(toolPages, query);
   const { offered, pending } = useGenes(query);
   // Genes of the text before belong to another name.
   const { groups, first } = arrange(query, all, pending ? offered.filter(({ matched }) => !matched.exact) : offered);

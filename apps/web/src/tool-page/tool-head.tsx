@@ -1,6 +1,6 @@
 import { PlayCircleOutlined, ReadOutlined } from '@ant-design/icons';
 import { expectedSeconds, type ToolDefinition } from '@oncoloom/tool-kit';
-import type { MenuEntry } from '@oncoloom/tools/menu';
+import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
@@ -13,6 +13,9 @@ const HelpDrawer = lazy(() => import('./help-drawer.tsx'));
 
 /** Size of a usual matrix, for the time that stands beside the title before a file is known. */
 const USUAL = { rows: 20_000, columns: 50 };
+
+/** Pages that draw from this tool's results, in its own menu. */
+const partsOf = ({ taskType, family }: MenuEntry) => toolPages.filter((page) => page.partOf === taskType && page.family === family);
 
 /** What the server lacks for the tool, before anything is filled in, and what can be used instead. */
 function NotInstalled({ entry }: { entry: MenuEntry }) {
@@ -64,6 +67,11 @@ export function ToolHead({ entry, tool, example, onExample }: Props) {
           <Button type="link" icon={<ReadOutlined />} onClick={() => setHelp('open')}>
             帮助
           </Button>
+          {partsOf(entry).map(({ routes, title }) => (
+            <Link key={routes.analysis} to={routes.analysis} className="tool-part">
+              {title}：从结果画图
+            </Link>
+          ))}
         </div>
       </div>
       <figure className="card outcome">

@@ -1,4 +1,4 @@
-import { menu } from '@oncoloom/tools/menu';
+import { menu, toolPages } from '@oncoloom/tools/menu';
 import { describe, expect, test } from 'vitest';
 import { searchTools, termsOf } from '../../src/search/search-tools.ts';
 
@@ -88,4 +88,15 @@ test('in the real menu 富集 finds enrichment first, and others only that speak
   expect(
     others.filter(({ title, summary, section, keywords }) => ![title, summary, section, ...keywords].some((text) => text.includes('富集'))),
   ).toEqual([]);
+});
+
+test.each([
+  ['cnetplot', 'go_plot'],
+  ['emapplot', 'kegg_plot'],
+  ['gseaplot2', 'gsea_plot'],
+  ['弦图', 'go_plot'],
+  ['气泡图', 'kegg_plot'],
+  ['Cox 森林图', 'plot_forest'],
+])('%s finds the page that draws it', (query, taskType) => {
+  expect(searchTools(toolPages, query).map(({ tool }) => tool.taskType)).toContain(taskType);
 });
