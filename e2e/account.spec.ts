@@ -5,14 +5,6 @@ const PASSWORD = 'liver2026cancer';
 const NEW_PASSWORD = 'kidney2027renal';
 const PREMIUM_TOOL = '/bulk-analysis/microarray-normalization/analysis';
 
-/** 12 probes of 6 arrays, on the log scale. */
-const arrays = [
-  ['ID_REF', ...[1, 2, 3, 4, 5, 6].map((i) => `GSM90000${i}`)],
-  ...Array.from({ length: 12 }, (_, probe) => [`p${probe}_at`, ...[1, 2, 3, 4, 5, 6].map((i) => (6 + Math.sin(probe * i) * 2).toFixed(3))]),
-]
-  .map((row) => row.join(','))
-  .join('\n');
-
 test('an account from its verification to the last device', async ({ page, browser }) => {
   const email = await register(page);
   await page.goto(address() + (await mailedLink(email, '/verify-email')));
@@ -63,14 +55,10 @@ test('an account from its verification to the last device', async ({ page, brows
 test('a tool for subscribers asks for the upgrade, and costs nothing by that', async ({ page }) => {
   await register(page);
   await page.goto(address() + PREMIUM_TOOL);
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({ name: 'arrays.csv', mimeType: 'text/csv', buffer: Buffer.from(arrays) });
-  await expect(page.getByText(/12 行/).first()).toBeVisible();
-  await page.getByRole('switch', { name: '探针换成基因' }).click();
-  await expect(page.getByText('正在核对填写的内容')).toBeHidden();
-  await page.getByRole('button', { name: /开始分析/ }).click();
+  // Before anything is filled in.
+  await expect(page.getByRole('button', { name: /开始分析/ })).toBeDisabled();
+  await expect(page.getByText('需要订阅', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: '订阅或兑换卡密' }).click();
   await (await openedDialog(page, '升级订阅')).getByRole('button', { name: '关闭' }).click();
   await page.goto(`${address()}/profile?tab=points`);
   await expect(page.getByText('注册赠送').first()).toBeVisible();

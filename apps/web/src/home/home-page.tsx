@@ -2,6 +2,7 @@ import { PlayCircleOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useNavigate } from 'react-router';
 import { useSession } from '../accounts/session.ts';
+import { useAnalysisList } from '../live/use-analyses.ts';
 import { Doors } from './doors.tsx';
 import { ExampleCard } from './example-card.tsx';
 import { PointsCard } from './points-card.tsx';
@@ -19,6 +20,9 @@ function greeting(hour: number): string {
 export default function HomePage() {
   const user = useSession((state) => state.user);
   const navigate = useNavigate();
+  const { data: tasks } = useAnalysisList({ page: 1 });
+  // Who has run something of his own knows the way; while nobody knows, nothing that may go away is shown.
+  const fresh = tasks?.results.every(({ example }) => example) === true;
   return (
     <>
       <header className="home-head">
@@ -37,7 +41,7 @@ export default function HomePage() {
       <div className="home-columns">
         <div className="home-main">
           <RecentTasks />
-          <ExampleCard />
+          {fresh && <ExampleCard />}
         </div>
         {user && <PointsCard user={user} />}
       </div>

@@ -1,6 +1,9 @@
 import { formatCount, formatSeconds } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
+import { Link } from 'react-router';
 import { useSession } from '../accounts/session.ts';
+import { lacksPlan } from '../upgrade/needs-plan.ts';
+import { openUpgrade } from '../upgrade/open-upgrade.ts';
 import { FINDING_LOOKS } from './checks.tsx';
 import type { ToolForm } from './use-tool-form.ts';
 
@@ -14,9 +17,12 @@ interface Props {
 export function SummaryCard({ form, submitting, onSubmit }: Props) {
   const { tool, estimate } = form;
   const balance = useSession((session) => session.user?.points) ?? estimate?.remaining;
+  const userType = useSession((session) => session.user?.user_type);
   const points = form.state.example ? 0 : (estimate?.points ?? tool.points);
   // Whether it was run before is not known yet: no price is promised that may not hold.
   const priced = form.state.example || estimate !== undefined || form.missing.length > 0 || !form.settling;
+  const planless = points > 0 && lacksPlan(tool, userType);
+  const lacking = priced && balance !== undefined ? Math.max(0, points - balance) : 0;
   const urgent = form.findings.filter(({ level }) => level === 'must' || level === 'should');
   // A sentence with numbers that do not hold yet helps nobody.
   const mustMend = urgent.some(({ level }) => level === 'must');
@@ -35,9 +41,10 @@ export function SummaryCard({ form, submitting, onSubmit }: Props) {
         <Row name="预计时间" value={estimate === undefined ? '—' : expectedTime(estimate.seconds)} />
         <Row name="排队" value={estimate === undefined ? '—' : estimate.queue === 0 ? '不用等' : `前面有 ${estimate.queue} 个任务`} />
       </dl>
-      <Button type="primary" size="large" block loading={submitting} onClick={onSubmit}>
+      <Button type="primary" size="large" block loading={submitting} disabled={planless || lacking > 0} onClick={onSubmit}>
         开始分析
       </Button>
+      {(planless || lacking > 0) && <WayOut lacking={lacking} planless={planless} />}
       <p className="caption">{priced && costNote(points, form.state.example !== false)}可以关掉页面，任务会继续。</p>
       {(urgent.length > 0 || form.refusal !== undefined) && (
         <ul className="summary-findings">
@@ -59,6 +66,19 @@ export function SummaryCard({ form, submitting, onSubmit }: Props) {
         </ul>
       )}
     </aside>
+  );
+}
+
+/** Why it cannot be started yet, known before anything is filled in, and what helps. @param lacking Points. */
+function WayOut({ lacking, planless }: { lacking: number; planless: boolean }) {
+  return (
+    <p className="summary-way-out" role="note">
+      {planless ? '这个工具需要订阅才能用自己的数据运行；示例数据不需要。' : `点数不够，还差 ${formatCount(lacking)} 点。`}
+      <Button type="link" size="small" onClick={() => openUpgrade()}>
+        {planless ? '订阅或兑换卡密' : '兑换卡密'}
+      </Button>
+      {!planless && <Link to="/referral">邀请同行得点数</Link>}
+    </p>
   );
 }
 

@@ -219,3 +219,34 @@ describe('a form', () => {
     expect(screen.getByText('3 行 × 3 列')).toBeDefined();
   });
 });
+
+describe('the start of an analysis', () => {
+  const asUser = (change: { user_type: 'new' | 'pay'; points: number }) =>
+    useSession.setState({ user: { ...({ username: '某人' } as NonNullable<ReturnType<typeof useSession.getState>['user']>), ...change } });
+
+  test('is closed to who has no plan before anything is filled in, with the way out', async () => {
+    asUser({ user_type: 'new', points: 60 });
+    await open(NORMALIZATION);
+    expect(screen.getByRole('button', { name: '开始分析' }).matches(':disabled')).toBe(true);
+    expect(screen.getByText('需要订阅')).toBeDefined();
+    expect(summary().getByRole('note').textContent).toMatch(/需要订阅.*示例数据不需要/);
+    expect(summary().getByRole('button', { name: '订阅或兑换卡密' })).toBeDefined();
+  });
+
+  test('is open to them for the example, and to subscribers', async () => {
+    asUser({ user_type: 'new', points: 60 });
+    const { user } = await open(NORMALIZATION);
+    await user.click(screen.getByRole('button', { name: /使用示例数据/ }));
+    expect(screen.getByRole('button', { name: '开始分析' }).matches(':disabled')).toBe(false);
+    asUser({ user_type: 'pay', points: 60 });
+    expect(summary().queryByRole('note')).toBeNull();
+  });
+
+  test('is closed with too few points, and says how many are missing and where they are got', async () => {
+    asUser({ user_type: 'pay', points: 1 });
+    const { tool } = await open(NORMALIZATION);
+    expect(screen.getByRole('button', { name: '开始分析' }).matches(':disabled')).toBe(true);
+    expect(summary().getByRole('note').textContent).toContain(`还差 ${tool.points - 1} 点`);
+    expect(summary().getByRole('link', { name: '邀请同行得点数' }).getAttribute('href')).toBe('/referral');
+  });
+});
