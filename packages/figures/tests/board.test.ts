@@ -105,7 +105,8 @@ describe('a board', () => {
   });
 
   it('begins and ends the plots of a column and of a row at the same place, which they do not by themselves', async () => {
-    const figures = onBoard(await fourFigures());
+    const higher = PLACES.map((place) => ({ ...place, y: place.y * 2, height: 116 }));
+    const figures = onBoard(await fourFigures(), higher);
     const [a, b, c, d] = plotsOf(layoutBoard(LOOK, figures));
     const same = (one: number | undefined, other: number | undefined) => expect(Math.abs((one ?? 0) - (other ?? 99))).toBeLessThan(0.1);
     same(a?.left, c?.left);
@@ -149,6 +150,18 @@ describe('a board', () => {
     expect(panels.map(({ fitted }) => fitted !== null)).toEqual([true, false, true]);
   });
 
+  it('lets a plot lose at most 15% of its width and height, and aligns the others', async () => {
+    const figures = onBoard(await fourFigures());
+    const alone = plotsOf(layoutBoard({ ...LOOK, align: false }, figures));
+    const drawn = plotsOf(layoutBoard(LOOK, figures));
+    for (const [i, { left, right, top, bottom }] of drawn.entries()) {
+      const before = alone[i] as (typeof alone)[number];
+      expect((right - left) / (before.right - before.left)).toBeGreaterThanOrEqual(0.85);
+      expect((bottom - top) / (before.bottom - before.top)).toBeGreaterThanOrEqual(0.85);
+    }
+    expect(drawn[0]?.left).toBeCloseTo(drawn[2]?.left ?? 0, 1);
+  });
+
   it('does not let a figure with wide margins press the others', async () => {
     const names = { x: 0, y: 0, width: 85, height: 58 };
     const beside = { x: 0, y: 62, width: 85, height: 58 };
@@ -161,7 +174,8 @@ describe('a board', () => {
     const alone = layoutBoard({ ...LOOK, align: false }, onBoard([narrow], [beside]));
     const { panels } = layoutBoard(LOOK, onBoard([long, narrow], [names, beside]));
     const width = (fitted: (typeof panels)[number]['fitted'] | undefined) => (fitted == null ? 0 : (plotOf(fitted.sheet)?.width ?? 0));
-    expect(width(panels[1]?.fitted)).toBeGreaterThan(0.5 * width(alone.panels[0]?.fitted));
+    expect(width(panels[1]?.fitted)).toBeGreaterThanOrEqual(0.85 * width(alone.panels[0]?.fitted));
+    expect(panels[0]?.fitted?.isApart).toBe(true);
   });
 });
 

@@ -26,10 +26,8 @@ export interface Alignable {
 }
 
 const NONE: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
-/** What stands around a plot, as a share of its area: a panel with more would take their room from the others. */
-const MOST_AROUND = 0.4;
-/** Of its area, what is left of a plot at least. */
-const LEAST_PLOT = 0.3;
+/** Of its width and height alone, what a plot keeps at least: alignment gives way before it takes more. */
+const LEAST_KEPT = 0.85;
 /** Units that nobody sees: a twentieth of a millimetre. */
 const SAME = 0.25;
 /** A narrower figure may have other numbers on its axes, and so another margin. */
@@ -65,9 +63,8 @@ interface Working {
   panel: Alignable;
   insets: Insets;
   sheet: Sheet;
-  /** Sides on which its plot can stand in line with others. */
+  /** Sides on which its plot stands in line with others. */
   sides: readonly Side[];
-  isApart: boolean;
 }
 
 const sized = ({ width, height }: Rect, { left, right, top, bottom }: Insets): Size => ({
@@ -75,62 +72,103 @@ const sized = ({ width, height }: Rect, { left, right, top, bottom }: Insets): S
   height: height - top - bottom,
 });
 
-/** The panel with more room around its figure; as it was drawn first where the plot would become too small. */
-function redrawn(working: Working, insets: Insets): Working {
+/** Does a plot of this size keep enough of the one that its panel has alone? */
+function isKept(panel: Alignable, { width, height }: Size): boolean {
+  const alone = plotOf(panel.alone);
+  return alone !== null && width >= alone.width * LEAST_KEPT && height >= alone.height * LEAST_KEPT;
+}
+
+/** The panel with more room around its figure; null where the plot would lose too much. */
+function redrawn(working: Working, insets: Insets): Working | null {
   const { panel } = working;
-  const given = { ...working, insets: NONE, sheet: panel.alone, sides: [], isApart: true };
-  const size = sized(panel.area, insets);
-  if (size.width <= 0 || size.height <= 0) return given;
+  const alone = plotOf(panel.alone);
+  // Mostly told without drawing: around its plot a smaller figure has what it had.
+  if (alone === null || !isKept(panel, sized(alone, insets))) return null;
   try {
-    const sheet = panel.draw(size);
-    const plot = plotOf(sheet);
-    const isSmall = plot === null || plot.width < panel.area.width * LEAST_PLOT || plot.height < panel.area.height * LEAST_PLOT;
-    return isSmall ? given : { ...working, insets, sheet };
+    const sheet = panel.draw(sized(panel.area, insets));
+    return isKept(panel, plotOf(sheet) ?? { width: 0, height: 0 }) ? { ...working, insets, sheet } : null;
   } catch {
     // It was drawn at its full size: there it has room.
-    return given;
+    return null;
   }
 }
 
-/**
- * Draws figures so that the plots of those whose areas begin or end at the same line do so too: a figure with narrower margins is drawn
- * smaller. A figure without axes, and one that leaves its plot too little room, fills its area.
- */
-export function alignPlots(panels: readonly Alignable[]): Fitted[] {
-  let all = panels.map((panel): Working => {
-    const { alone: sheet } = panel;
-    const plot = plotOf(sheet);
-    if (plot === null) return { panel, insets: NONE, sheet, sides: [], isApart: false };
-    const needed = around(sheet, plot);
-    const shareOf = (side: Side) => needed[side] / (side === 'left' || side === 'right' ? sheet.width : sheet.height);
-    return { panel, insets: NONE, sheet, sides: SIDES.filter((side) => shareOf(side) <= MOST_AROUND), isApart: false };
-  });
+/** A panel that lost too much, and by how much room on each side. */
+interface Pressed {
+  panel: Alignable;
+  insets: Insets;
+}
+
+/** Aligns the sides that take part, or tells the first panel that would lose too much. */
+function aligned(
+  panels: readonly Alignable[],
+  sidesOf: ReadonlyMap<Alignable, readonly Side[]>,
+): { all: Working[]; pressed: Pressed | null } {
+  let all = panels.map((panel): Working => ({ panel, insets: NONE, sheet: panel.alone, sides: sidesOf.get(panel) ?? [] }));
   for (let round = 0; round < ROUNDS; round += 1) {
     const targets = targetsOf(all);
-    const next = all.map((working) => {
+    const next: Working[] = [];
+    for (const working of all) {
       const plot = plotOf(working.sheet);
-      if (plot === null) return working;
-      const now = around(working.sheet, plot);
-      const insets = Object.fromEntries(
-        SIDES.map((side) => {
-          const own = working.insets[side];
-          const missing = (targets.get(lineOf(working.panel.area, side)) ?? 0) - own - now[side];
-          return [side, working.sides.includes(side) && missing > SAME ? own + missing : own];
-        }),
-      ) as Record<Side, number>;
+      const insets = plot === null ? working.insets : insetsOf(working, plot, targets);
       const same = SIDES.every((side) => insets[side] === working.insets[side]);
-      return same ? working : redrawn(working, insets);
-    });
+      const drawn = same ? working : redrawn(working, insets);
+      if (drawn === null) return { all, pressed: { panel: working.panel, insets } };
+      next.push(drawn);
+    }
     const settled = next.every((working, i) => working === all[i]);
     all = next;
     if (settled) break;
   }
-  return all.map((working) => ({
-    x: working.panel.area.x + working.insets.left,
-    y: working.panel.area.y + working.insets.top,
-    sheet: working.sheet,
-    isApart: working.isApart || isOut(working, all),
-  }));
+  return { all, pressed: null };
+}
+
+/** Room that a figure leaves on each side, so that its plot comes to the lines. */
+function insetsOf({ panel, insets, sheet, sides }: Working, plot: Rect, targets: ReadonlyMap<string, number>): Insets {
+  const now = around(sheet, plot);
+  const needed = SIDES.map((side): [Side, number] => {
+    const missing = (targets.get(lineOf(panel.area, side)) ?? 0) - insets[side] - now[side];
+    return [side, sides.includes(side) && missing > SAME ? insets[side] + missing : insets[side]];
+  });
+  return Object.fromEntries(needed) as Record<Side, number>;
+}
+
+/** Which panel's side has to leave a line, so that a panel gets its room back: the widest margin of the line that takes most of it. */
+function widest({ panel, insets }: Pressed, all: readonly Working[]): { panel: Alignable; side: Side } {
+  const share = (side: Side) => insets[side] / (side === 'left' || side === 'right' ? panel.area.width : panel.area.height);
+  const side = SIDES.reduce((most, other) => (share(other) > share(most) ? other : most));
+  const line = lineOf(panel.area, side);
+  const on = all.filter((one) => one.sides.includes(side) && lineOf(one.panel.area, side) === line);
+  const marginOf = ({ sheet, insets: own }: Working) => {
+    const plot = plotOf(sheet);
+    return plot === null ? 0 : own[side] + around(sheet, plot)[side];
+  };
+  const found = on.reduce<Working | null>((most, one) => (most === null || marginOf(one) > marginOf(most) ? one : most), null);
+  return { panel: found?.panel ?? panel, side };
+}
+
+/**
+ * Draws figures so that the plots of those whose areas begin or end at the same line do so too: a figure with narrower margins is drawn
+ * smaller. Where a plot would lose more than 15% of its width or height, the figure with the widest margins leaves the line instead. A figure
+ * without axes fills its area.
+ */
+export function alignPlots(panels: readonly Alignable[]): Fitted[] {
+  const sidesOf = new Map(panels.map((panel) => [panel, plotOf(panel.alone) === null ? [] : [...SIDES]] as const));
+  for (;;) {
+    const { all, pressed } = aligned(panels, sidesOf);
+    if (pressed === null)
+      return all.map((working) => ({
+        x: working.panel.area.x + working.insets.left,
+        y: working.panel.area.y + working.insets.top,
+        sheet: working.sheet,
+        isApart: isOut(working, all),
+      }));
+    const { panel, side } = widest(pressed, all);
+    sidesOf.set(
+      panel,
+      (sidesOf.get(panel) ?? []).filter((own) => own !== side),
+    );
+  }
 }
 
 /** Of each line, how far the plots there keep from it: as far as the one that needs most. */
@@ -148,7 +186,7 @@ function targetsOf(all: readonly Working[]): Map<string, number> {
   return targets;
 }
 
-/** Has a panel with axes a side in line with others' on which its margins are too wide to take part? */
+/** Has a panel with axes a side in line with others' on which it does not take part, as its margins are too wide? */
 function isOut({ panel, sheet, sides }: Working, all: readonly Working[]): boolean {
   if (plotOf(sheet) === null) return false;
   const others = all.filter((one) => one.panel !== panel && plotOf(one.sheet) !== null);
