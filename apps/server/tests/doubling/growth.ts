@@ -1,5 +1,5 @@
 /** Below this a cost is noise, or no cost at all; ms of processor time. */
-const FLOOR_MS = 40;
+const FLOOR_MS = 100;
 /** What doubles with its input costs twice as much, what is quadratic four times. */
 const RATIO_MAX = 3;
 const TIMES = 3;

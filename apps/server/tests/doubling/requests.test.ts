@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { growsFaster, LONG_TEXTS } from './growth.ts';
 
 /** Signs of one text: work that is quadratic in it takes a tenth of a second. */
-const SIGNS = 4_000;
+const SIGNS = 6_000;
 
 /** Every field of a tool's requests that brings data, each under its own name and those of its parts. */
 const inputFields = ({ parameters }: ToolDefinition): string[] =>
@@ -60,7 +60,7 @@ async function faultOf(tool: ToolDefinition): Promise<string | undefined> {
 }
 
 /** Rows of a pasted table, and half the letters that a cell may have. */
-const ROWS = 1_000;
+const ROWS = 2_000;
 const LETTERS = 240;
 
 describe('a request twice as long is read in twice the time', () => {

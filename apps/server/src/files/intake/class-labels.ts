@@ -24,8 +24,10 @@ export function classTable(text: string): string | undefined {
   const codes = [...new Set(labels)];
   if (labels.length !== Number(samples) || titles.length !== Number(classes) || codes.length > titles.length) return undefined;
   // The first code that occurs is that of the first class, whatever it is, unless the names themselves stand there.
-  const named = codes.every((code) => titles.includes(code));
-  const groups = labels.map((label) => (named ? label : (titles[codes.indexOf(label)] ?? label)));
+  const known = new Set(titles);
+  const named = codes.every((code) => known.has(code));
+  const titleOf = new Map(codes.map((code, i) => [code, titles[i] ?? code]));
+  const groups = labels.map((label) => (named ? label : titleOf.get(label)));
   return `sample\tgroup\n${groups.map((group, i) => `${i + 1}\t${group}\n`).join('')}`;
 }
 

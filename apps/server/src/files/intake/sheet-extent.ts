@@ -55,7 +55,10 @@ class SheetExtent {
     if (end > 0 && text[end + 1] === '/') end = text.lastIndexOf('<', end - 1);
     this.#scan(end < 0 ? text : text.slice(0, end));
     this.#rest = end < 0 ? '' : text.slice(end);
-    if (this.#rest.length > TAG_MAX && /^<(?:[\w.-]+:)?(row|c)[\s/>]/.test(this.#rest)) throw damaged();
+    if (this.#rest.length <= TAG_MAX) return;
+    if (/^<(?:[\w.-]+:)?(row|c)[\s/>]/.test(this.#rest)) throw damaged();
+    // What another tag holds is passed by: kept, it would be joined to every further chunk.
+    this.#rest = '';
   }
 
   /** @throws FileRefused when it reaches too far. */
