@@ -42,6 +42,22 @@ describe('the check of an address', () => {
     await expect(checkDownload(URL_1, undefined)).rejects.toThrow(`文件下载失败：HTTP ${code}`);
   });
 
+  test('a busy server is asked again, and so is one that draws for longer than a look waits', async () => {
+    vi.useFakeTimers();
+    try {
+      const busy = new Response(null, { status: 429, headers: { 'Retry-After': '5' } });
+      const slow = new DOMException('too slow', 'TimeoutError');
+      const fetch = vi.fn().mockResolvedValueOnce(busy).mockRejectedValueOnce(slow).mockResolvedValueOnce(found());
+      vi.stubGlobal('fetch', fetch);
+      const checked = checkDownload(URL_1, undefined);
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(await checked).toEqual({ url: URL_1, etag: undefined });
+      expect(fetch).toHaveBeenCalledTimes(3);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('422 tells why the file cannot be made', async () => {
     answerFetch(status(422), jsonResponse(422, { detail: '这张图太大：请改选 300 dpi' }));
     await expect(checkDownload(URL_1, undefined)).rejects.toThrow('这张图太大：请改选 300 dpi');

@@ -45,7 +45,7 @@ export class IdleDrawing {
         // A task that came meanwhile goes first; its end starts the clock again.
         if (this.#stopped || !worker.idle) return;
         try {
-          await (await renderer.find(analysis, key)).make('background');
+          await (await renderer.find(analysis, key)).make({ priority: 'background' });
         } catch (error) {
           // One that cannot be drawn keeps no other one waiting.
           log.warn({ err: error, analysis: analysis.id, file: key }, 'drawing ahead');

@@ -2,7 +2,7 @@ import type { ToolDefinition } from '@oncoloom/tool-kit';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { isFresh, sendBlob, sendUnchanged } from '../http/send-blob.ts';
+import { goneSignal, isFresh, sendBlob, sendUnchanged } from '../http/send-blob.ts';
 import { ApiError } from '../platform/errors.ts';
 import { byId, idSchema } from './schemas.ts';
 
@@ -40,7 +40,12 @@ function routesOf(app: App, { taskType, title }: ToolDefinition, calls: NonNulla
         const { item, key, make } = await renderer.find(analysis, calls.report.file);
         const etag = `"${key}"`;
         if (isFresh(request, etag)) return sendUnchanged(reply, etag);
-        return sendBlob(request, reply, storage, { blob: await make(), etag, filename: item.filename, mediaType: item.media_type });
+        return sendBlob(request, reply, storage, {
+          blob: await make({ gone: goneSignal(reply) }),
+          etag,
+          filename: item.filename,
+          mediaType: item.media_type,
+        });
       },
     });
   };

@@ -4,7 +4,7 @@ import type { FigureFormat } from '@oncoloom/figures/file';
 import { SIMULATED_NOTE, shownFigures, type TableDeclaration, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
 import type { BillingService } from '../billing/service.ts';
 import type { CohortStore } from '../cohorts/service.ts';
-import type { Drawing, DrawRequest, TableSources } from '../drawing/drawing.ts';
+import type { Drawing, DrawRequest, TableSources, Turn } from '../drawing/drawing.ts';
 import type { Engine } from '../engine/engine.ts';
 import { streamResult } from '../engine/results.ts';
 import { sha256Of } from '../platform/checksum.ts';
@@ -13,6 +13,7 @@ import { type Disk, diskFull } from '../platform/disk.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { KeptAnswers } from '../platform/kept-answers.ts';
 import type { Storage, StoredBlob } from '../platform/storage.ts';
+import { Awaited } from './awaited.ts';
 import { bundleStream } from './bundle.ts';
 import { asCsv } from './csv.ts';
 import { documentAbout } from './document-about.ts';
@@ -28,15 +29,29 @@ import type { ToolRegistry } from './tools.ts';
 import { isWholeWorkbook } from './whole-workbook.ts';
 import { resultWords } from './words.ts';
 
-/** Whether somebody waits for the file. */
+/** Who waits for a file. */
+export interface Waiter {
+  /** `background`: nobody yet. */
+  priority?: Priority;
+  /** Readers of a link have turns of their own, fewer than the result's user. */
+  shared?: boolean;
+  /** When the caller has gone. */
+  gone?: AbortSignal;
+}
 type Priority = 'interactive' | 'background';
+/** For whom something is made, and until when. */
+type Job = Required<Pick<Waiter, 'priority'>> & { turn: Turn };
+
+/** Files of one user that may wait to be drawn, and of all readers of this user's links. */
+const WAITING_MAX = 12;
+const SHARED_WAITING_MAX = 4;
 
 /** A file of a result that can be asked for, whether it has been made or not. */
 export interface Requested {
   item: ResultItem;
   /** Rendering key; also the ETag. A table's TSV is its own checksum. */
   key: string;
-  make: (priority?: Priority) => Promise<StoredBlob>;
+  make: (waiter?: Waiter) => Promise<StoredBlob>;
 }
 
 interface Parts {
@@ -59,7 +74,7 @@ const PLAIN_MAX = 10_000;
 /** Makes the files of results on first request and keeps them; two requests at once make a file once. */
 export class Renderer {
   readonly #parts: Parts;
-  readonly #making = new Map<string, Promise<StoredBlob>>();
+  readonly #making = new Map<string, Awaited<StoredBlob>>();
   /** Tables that have been looked through. */
   readonly #plain = new Set<string>();
 
@@ -85,7 +100,7 @@ export class Renderer {
     return {
       item,
       key,
-      make: (priority = 'interactive') => this.#once(analysis, key, () => this.#make(tool, analysis, result, meaning, variant, priority)),
+      make: (waiter) => this.#once(analysis, key, (job) => this.#make(tool, analysis, result, meaning, variant, job), waiter),
     };
   }
 
@@ -95,8 +110,8 @@ export class Renderer {
     const { meaning } = found.item;
     if (meaning.kind !== 'table' || meaning.format !== 'tsv') return found;
     const key = sha256Of(JSON.stringify(['without formulas', found.key]));
-    const make = async () => {
-      const blob = await found.make();
+    const make = async (waiter?: Waiter) => {
+      const blob = await found.make(waiter);
       // Nearly every table is one: it needs no copy.
       if (await this.#isPlain(blob)) return blob;
       return this.#once(analysis, key, async () => this.#parts.storage.put(Readable.from(await this.#withoutFormulas(blob))));
@@ -125,23 +140,29 @@ export class Renderer {
     return row.style;
   }
 
-  async #once(analysis: AnalysisRecord, key: string, make: () => Promise<StoredBlob>): Promise<StoredBlob> {
+  async #once(
+    analysis: AnalysisRecord,
+    key: string,
+    make: (job: Job) => Promise<StoredBlob>,
+    { priority = 'interactive', shared = false, gone }: Waiter = {},
+  ): Promise<StoredBlob> {
     const id = `${analysis.id}/${key}`;
-    const known = (await repository.findRenderings(this.#parts.database, analysis.id)).get(key);
-    if (known !== undefined && known.size > 0 && (await this.#parts.storage.has(known.sha256))) return known;
+    const kept = (await repository.findRenderings(this.#parts.database, analysis.id)).get(key);
+    if (kept !== undefined && kept.size > 0 && (await this.#parts.storage.has(kept.sha256))) return kept;
     await this.#parts.disk.require();
-    const making =
-      this.#making.get(id) ??
-      make()
-        .then(async (blob) => {
-          await repository.addRendering(this.#parts.database, analysis.id, key, blob);
-          await makeDrawingRoom(this.#parts, analysis.userId);
-          this.#parts.kept.changed(analysis.userId, [`analysis/${analysis.id}`]);
-          return blob;
-        })
-        .finally(() => this.#making.delete(id));
+    const known = this.#making.get(id);
+    if (known !== undefined) return known.wait(gone);
+    const whose = { owner: `${shared ? 'links of' : 'user'} ${analysis.userId}`, waitingMax: shared ? SHARED_WAITING_MAX : WAITING_MAX };
+    const draw = async (abandoned: AbortSignal) => {
+      const blob = await make({ priority, turn: { ...whose, abandoned } });
+      await repository.addRendering(this.#parts.database, analysis.id, key, blob);
+      await makeDrawingRoom(this.#parts, analysis.userId);
+      this.#parts.kept.changed(analysis.userId, [`analysis/${analysis.id}`]);
+      return blob;
+    };
+    const making = new Awaited((abandoned) => draw(abandoned).finally(() => this.#making.delete(id)));
     this.#making.set(id, making);
-    return making;
+    return making.wait(gone);
   }
 
   async #make(
@@ -150,13 +171,14 @@ export class Renderer {
     result: StoredResult,
     meaning: FileMeaning,
     variant: Record<string, Value> | null,
-    priority: Priority,
+    { priority, turn }: Job,
   ): Promise<StoredBlob> {
     if (meaning.kind === 'bundle') return this.#parts.storage.put(await bundleStream(this.#parts, this, tool, analysis, result));
     if (meaning.kind === 'table' && meaning.format === 'tsv') return this.#withComment(result, meaning.table);
-    if (meaning.kind === 'word-table' || meaning.kind === 'legend') return this.#word(tool, analysis, result, meaning);
-    if (meaning.kind === 'figure') return this.#figure(figureDrawing(tool, analysis, result, meaning.figure, variant), meaning.format);
-    if (meaning.kind === 'document') return this.#document(tool, analysis, result, meaning.document);
+    if (meaning.kind === 'word-table' || meaning.kind === 'legend') return this.#word(tool, analysis, result, meaning, turn);
+    if (meaning.kind === 'figure')
+      return this.#figure(figureDrawing(tool, analysis, result, meaning.figure, variant), meaning.format, turn);
+    if (meaning.kind === 'document') return this.#document(tool, analysis, result, meaning.document, turn);
     const table = result.tables.find(({ id }) => id === meaning.table);
     if (table === undefined) throw new Error(`analysis ${analysis.id} has no table ${meaning.table}`);
     if (meaning.format === 'csv') return this.#csv(analysis, table);
@@ -165,9 +187,9 @@ export class Renderer {
   }
 
   /** A figure that the screen and the files have from one code. */
-  async #figure({ drawing: _, ...figure }: FigureDrawing, format: FigureFormat): Promise<StoredBlob> {
+  async #figure({ drawing: _, ...figure }: FigureDrawing, format: FigureFormat, turn: Turn): Promise<StoredBlob> {
     const { drawing, storage } = this.#parts;
-    const file = await drawing.draw({ ...figure, tables: await this.#sources(figure.tables), format });
+    const file = await drawing.draw({ ...figure, tables: await this.#sources(figure.tables), format }, turn);
     return storage.put(Readable.from([file]));
   }
 
@@ -178,26 +200,29 @@ export class Renderer {
     return { ...drawn, tables: await this.#sources(drawn.tables) };
   }
 
-  async #document(tool: ToolDefinition, analysis: AnalysisRecord, result: StoredResult, document: string): Promise<StoredBlob> {
+  async #document(tool: ToolDefinition, analysis: AnalysisRecord, result: StoredResult, document: string, turn: Turn): Promise<StoredBlob> {
     const { drawing, storage, tools } = this.#parts;
     const shown = shownFigures(tool, result.tables).map(([id]) => figureDrawing(tool, analysis, result, id, null));
     const figures = shown.map(async ({ drawing: _, ...figure }) => ({ ...figure, tables: await this.#sources(figure.tables) }));
-    const file = await drawing.drawDocument({
-      about: documentAbout(tool, analysis, result, document, await tools.texts.methods(tools.folder(tool))),
-      contents: tools.documentContents(tool, document),
-      words: resultWords(tool, analysis.values, result),
-      tables: await this.#sources(tablesOf(toolInWordsOf(tool, result.rowSubject ?? 'gene'), result)),
-      figures: await Promise.all(figures),
-      notice: isSimulated(analysis) ? SIMULATED_NOTE : '',
-    });
+    const file = await drawing.drawDocument(
+      {
+        about: documentAbout(tool, analysis, result, document, await tools.texts.methods(tools.folder(tool))),
+        contents: tools.documentContents(tool, document),
+        words: resultWords(tool, analysis.values, result),
+        tables: await this.#sources(tablesOf(toolInWordsOf(tool, result.rowSubject ?? 'gene'), result)),
+        figures: await Promise.all(figures),
+        notice: isSimulated(analysis) ? SIMULATED_NOTE : '',
+      },
+      turn,
+    );
     return storage.put(Readable.from([file]));
   }
 
-  async #word(tool: ToolDefinition, analysis: AnalysisRecord, result: StoredResult, meaning: WordMeaning): Promise<StoredBlob> {
+  async #word(tool: ToolDefinition, analysis: AnalysisRecord, result: StoredResult, meaning: WordMeaning, turn: Turn): Promise<StoredBlob> {
     const { drawing, storage, tools } = this.#parts;
     const sources = await this.#sources(tablesOf(toolInWordsOf(tool, result.rowSubject ?? 'gene'), result));
     const texts = await tools.texts.methods(tools.folder(tool));
-    const file = await drawing.writeWord(wordRequest(tool, analysis, result, meaning, texts, sources));
+    const file = await drawing.writeWord(wordRequest(tool, analysis, result, meaning, texts, sources), turn);
     return storage.put(Readable.from([file]));
   }
 
@@ -232,8 +257,8 @@ export class Renderer {
   workbook(analysis: AnalysisRecord, table: StoredBlob, sheet: string): Pick<Requested, 'key' | 'make'> {
     const request = workbookOf(analysis, sheet);
     const key = sha256Of(JSON.stringify(['workbook', table.sha256, request]));
-    const make = async (priority: Priority = 'interactive') =>
-      this.#once(analysis, key, () => this.#writeWorkbook(request, table, priority));
+    const make = async (waiter?: Waiter) =>
+      this.#once(analysis, key, ({ priority }) => this.#writeWorkbook(request, table, priority), waiter);
     return { key, make };
   }
 

@@ -5,7 +5,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import { JSON_TYPE, READS } from '../http/kept.ts';
-import { isFresh, sendBlob, sendUnchanged } from '../http/send-blob.ts';
+import { goneSignal, isFresh, sendBlob, sendUnchanged } from '../http/send-blob.ts';
 import { ApiError } from '../platform/errors.ts';
 import { significantGenes, significantTable } from './differential.ts';
 import { fileNameOf } from './result-files.ts';
@@ -162,7 +162,7 @@ export function resultFileRoutes(app: App): FastifyPluginAsyncZod {
         const etag = `"${wanted.key}"`;
         if (isFresh(request, etag)) return sendUnchanged(reply, etag);
         return sendBlob(request, reply, storage, {
-          blob: await wanted.make(),
+          blob: await wanted.make({ gone: goneSignal(reply) }),
           etag,
           filename: wanted.item.filename,
           mediaType: wanted.item.media_type,
@@ -206,7 +206,7 @@ export function resultFileRoutes(app: App): FastifyPluginAsyncZod {
         const etag = `"${wanted.key}"`;
         if (isFresh(request, etag)) return sendUnchanged(reply, etag);
         const { filename, media_type: mediaType } = wanted.item;
-        return sendBlob(request, reply, storage, { blob: await wanted.make(), etag, filename, mediaType });
+        return sendBlob(request, reply, storage, { blob: await wanted.make({ gone: goneSignal(reply) }), etag, filename, mediaType });
       },
     });
 
@@ -222,7 +222,7 @@ export function resultFileRoutes(app: App): FastifyPluginAsyncZod {
         const wanted = renderer.workbook(analysis, table, '差异基因');
         const etag = `"${wanted.key}"`;
         if (isFresh(request, etag)) return sendUnchanged(reply, etag);
-        const blob = await wanted.make();
+        const blob = await wanted.make({ gone: goneSignal(reply) });
         const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
         return sendBlob(request, reply, storage, { blob, etag, filename: `${fileNameOf(analysis, '差异基因')}.xlsx`, mediaType });
       },

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { isFresh, sendBlob, sendUnchanged } from '../http/send-blob.ts';
+import { goneSignal, isFresh, sendBlob, sendUnchanged } from '../http/send-blob.ts';
 import { ApiError } from '../platform/errors.ts';
 import { byId, fileParams, idSchema } from './schemas.ts';
 
@@ -94,7 +94,7 @@ export function sharedResultRoutes({ shares, renderer, storage }: App): FastifyP
         const etag = `"${wanted.key}"`;
         if (isFresh(request, etag)) return sendUnchanged(reply, etag);
         return sendBlob(request, reply, storage, {
-          blob: await wanted.make(),
+          blob: await wanted.make({ shared: true, gone: goneSignal(reply) }),
           etag,
           filename: wanted.item.filename,
           mediaType: wanted.item.media_type,

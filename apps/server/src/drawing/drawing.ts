@@ -3,11 +3,13 @@ import { Piscina } from 'piscina';
 import { ApiError } from '../platform/errors.ts';
 import { ROOT } from '../platform/root.ts';
 import type { DocumentRequest } from './document.ts';
+import { Line, type Turn } from './line.ts';
 import type { BoardRequest, DrawRequest } from './request.ts';
 import type { WordRequest } from './word/request.ts';
 import type { DrawAnswer } from './worker.ts';
 
 export type { DocumentRequest } from './document.ts';
+export type { Turn } from './line.ts';
 export type { BoardRequest, DrawRequest } from './request.ts';
 export type { TableSources } from './sources.ts';
 export type { WordLanguage, WordRequest } from './word/request.ts';
@@ -39,12 +41,12 @@ type Task = DrawRequest | DocumentRequest | BoardRequest | WordRequest;
 /** What the thread exports. */
 type Work = 'default' | 'drawDocument' | 'drawBoard' | 'writeWord';
 
-/** Draws figures and documents in a thread of its own, one after the other. */
+/** Draws figures and documents in a thread of its own, one after the other, those of several owners in turns. */
 export class Drawing {
   readonly #limits: DrawingLimits;
   readonly #onFailure: (error: unknown) => void;
   readonly #pool: Piscina<Task, DrawAnswer>;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #line = new Line();
 
   /** @param onFailure told of what users only hear in general words */
   constructor(onFailure: (error: unknown) => void, limits = LIMITS, worker = WORKER) {
@@ -64,30 +66,28 @@ export class Drawing {
   }
 
   /** The file's bytes. @throws ApiError with the reason why there is none. */
-  draw(request: DrawRequest): Promise<Uint8Array> {
-    return this.#inTurn(request, 'default');
+  draw(request: DrawRequest, turn: Turn): Promise<Uint8Array> {
+    return this.#inTurn(request, 'default', turn);
   }
 
   /** The bytes of a PDF of several pages. @throws ApiError with the reason why there is none. */
-  drawDocument(request: DocumentRequest): Promise<Uint8Array> {
-    return this.#inTurn(request, 'drawDocument');
+  drawDocument(request: DocumentRequest, turn: Turn): Promise<Uint8Array> {
+    return this.#inTurn(request, 'drawDocument', turn);
   }
 
   /** The bytes of a Word document. @throws ApiError with the reason why there is none. */
-  writeWord(request: WordRequest): Promise<Uint8Array> {
-    return this.#inTurn(request, 'writeWord');
+  writeWord(request: WordRequest, turn: Turn): Promise<Uint8Array> {
+    return this.#inTurn(request, 'writeWord', turn);
   }
 
   /** The bytes of a file of a board of figures. @throws ApiError with the reason why there is none. */
-  drawBoard(request: BoardRequest): Promise<Uint8Array> {
-    return this.#inTurn(request, 'drawBoard');
+  drawBoard(request: BoardRequest, turn: Turn): Promise<Uint8Array> {
+    return this.#inTurn(request, 'drawBoard', turn);
   }
 
-  #inTurn(request: Task, name: Work): Promise<Uint8Array> {
+  #inTurn(request: Task, name: Work, turn: Turn): Promise<Uint8Array> {
     // The time of a figure begins when its turn comes.
-    const drawing = this.#last.then(() => this.#draw(request, name));
-    this.#last = drawing.catch(() => undefined);
-    return drawing;
+    return this.#line.take(turn, () => this.#draw(request, name));
   }
 
   async #draw(request: Task, name: Work): Promise<Uint8Array> {

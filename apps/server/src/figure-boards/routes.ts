@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { safeFileName } from '../analyses/result-files.ts';
 import type { App } from '../app.ts';
-import { contentDisposition, isFresh, sendUnchanged } from '../http/send-blob.ts';
+import { contentDisposition, goneSignal, isFresh, sendUnchanged } from '../http/send-blob.ts';
 import { boardFileParams, boardListRequest, byBoard, newBoardRequest, panelRequest } from './schemas.ts';
 
 const tags = ['拼图'];
@@ -98,7 +98,7 @@ export function figureBoardRoutes({ accounts, boards }: Pick<App, 'accounts' | '
         const tag = `"${etag}"`;
         if (isFresh(request, tag)) return sendUnchanged(reply, tag);
         const { mediaType, suffix } = FIGURE_FORMATS[format];
-        const file = await make();
+        const file = await make(goneSignal(reply));
         return reply
           .header('etag', tag)
           .header('cache-control', 'private, no-cache')

@@ -12,6 +12,7 @@ import {
 } from '@oncoloom/contract';
 import { boardCaption, panelName, placeForOneMore } from '@oncoloom/figures/board';
 import type { FigureFormat } from '@oncoloom/figures/file';
+import { Awaited } from '../analyses/awaited.ts';
 import { type FigureLegend, figureLegend } from '../analyses/figure-drawing.ts';
 import type { Renderer } from '../analyses/rendering.ts';
 import type { AnalysesService } from '../analyses/service.ts';
@@ -39,14 +40,14 @@ const ABSENT = '没有这个拼图，可能已经删除。请回到拼图列表'
 export interface BoardFile {
   etag: string;
   name: string;
-  make: () => Promise<Uint8Array>;
+  make: (gone?: AbortSignal) => Promise<Uint8Array>;
 }
 
 /** Pages of figures of a user's analyses. */
 export class FigureBoards {
   readonly #parts: Parts;
   /** One file at a time for a user: all share one thread that draws. */
-  readonly #making = new Map<number, { etag: string; file: Promise<Uint8Array> }>();
+  readonly #making = new Map<number, { etag: string; file: Awaited<Uint8Array> }>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -134,16 +135,33 @@ export class FigureBoards {
     const caption = content.captions[language] ?? captionOf(content, sources, language);
     const request = { look: content, title: name, caption, panels, format };
     const etag = sha256Of(JSON.stringify(request));
-    return { etag, name, make: () => this.#once(userId, etag, () => drawing.drawBoard(request)) };
+    return {
+      etag,
+      name,
+      make: (gone) =>
+        this.#once(
+          userId,
+          etag,
+          (abandoned) => drawing.drawBoard(request, { owner: `boards of ${userId}`, waitingMax: 1, abandoned }),
+          gone,
+        ),
+    };
   }
 
-  #once(userId: number, etag: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
-    const making = this.#making.get(userId);
-    if (making?.etag === etag) return making.file;
-    if (making !== undefined) throw new ApiError(429, '上一个文件还在画，画好以后再下载这一个');
-    const file = make().finally(() => this.#making.delete(userId));
+  async #once(
+    userId: number,
+    etag: string,
+    make: (abandoned: AbortSignal) => Promise<Uint8Array>,
+    gone?: AbortSignal,
+  ): Promise<Uint8Array> {
+    const known = this.#making.get(userId);
+    if (known !== undefined) {
+      if (known.etag === etag) return known.file.wait(gone);
+      throw new ApiError(429, '上一个文件还在画，画好以后再下载这一个', { retryAfter: 5 });
+    }
+    const file = new Awaited((abandoned) => make(abandoned).finally(() => this.#making.delete(userId)));
     this.#making.set(userId, { etag, file });
-    return file;
+    return file.wait(gone);
   }
 
   async #owned(userId: number, id: number): Promise<BoardRecord> {

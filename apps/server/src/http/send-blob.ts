@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../platform/errors.ts';
 import type { Storage, StoredBlob } from '../platform/storage.ts';
 
 interface Range {
@@ -27,6 +28,15 @@ export function contentDisposition(filename: string): string {
 export function isFresh(request: FastifyRequest, etag: string): boolean {
   const held = request.headers['if-none-match'];
   return held?.split(',').some((entry) => entry.trim().replace(/^W\//, '') === etag) === true;
+}
+
+/** When the caller has gone before there was an answer. */
+export function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort(new ApiError(499, '连接已断开'));
+  });
+  return gone.signal;
 }
 
 /** Files are kept by their owner's browser only, and asked after each time. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { completeStyle } from '@oncoloom/tool-kit';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { Drawing, type DrawRequest } from '../../src/drawing/drawing.ts';
+import { Drawing, type DrawRequest, type Turn } from '../../src/drawing/drawing.ts';
 import { tool, volcano } from './example.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'oncoloom-drawing-'));
@@ -29,6 +29,7 @@ export default async function draw({ format }) {
 `,
 );
 
+const MINE: Turn = { owner: 'me', waitingMax: 100 };
 const request: DrawRequest = {
   figure: volcano,
   tables: {},
@@ -54,7 +55,7 @@ describe('a drawing thread', () => {
     ['fails', 'pptx', /^文件没有画出来。请再下载一次/],
   ] as const)('that %s is told of in a sentence, and the next figure is drawn', async (_, format, sentence) => {
     start(format === 'svg' ? 3_000 : 45_000, thread);
-    const [bad, good] = await Promise.allSettled([drawing.draw({ ...request, format }), drawing.draw(request)]);
+    const [bad, good] = await Promise.allSettled([drawing.draw({ ...request, format }, MINE), drawing.draw(request, MINE)]);
     expect(bad).toMatchObject({ status: 'rejected', reason: { name: 'ApiError', status: 500, message: expect.stringMatching(sentence) } });
     expect(good.status).toBe('fulfilled');
     expect(told).toHaveLength(1);
@@ -62,7 +63,7 @@ describe('a drawing thread', () => {
 
   it('draws one figure after the other', async () => {
     start(45_000, thread);
-    const files = await Promise.all([1, 2, 3, 4].map(() => drawing.draw(request)));
+    const files = await Promise.all([1, 2, 3, 4].map(() => drawing.draw(request, MINE)));
     expect(files.map(([most]) => most)).toEqual([1, 1, 1, 1]);
   });
 });
@@ -80,12 +81,12 @@ describe('the built drawing thread', () => {
 
   it('draws a stored table', async () => {
     const drawn = points('gene\tlogFC\tAveExpr\tt\tP.Value\tadj.P.Val\tB', 'TP53\t3\t5\t2\t1e-9\t1e-7\t3', 'EGFR\t0.1\t5\t2\t0.5\t0.7\t3');
-    const svg = Buffer.from(await drawing.draw({ ...drawn, format: 'svg' })).toString('utf8');
+    const svg = Buffer.from(await drawing.draw({ ...drawn, format: 'svg' }, MINE)).toString('utf8');
     expect(svg).toContain('上调');
   });
 
   it('says in a sentence why data have no such figure', async () => {
-    const refused = drawing.draw({ ...points('gene', 'TP53'), format: 'pdf' });
+    const refused = drawing.draw({ ...points('gene', 'TP53'), format: 'pdf' }, MINE);
     await expect(refused).rejects.toMatchObject({ name: 'ApiError', status: 422, message: expect.stringMatching(/图需要的/) });
   });
 });

@@ -17,6 +17,12 @@ const DOWNLOAD_MESSAGES = {
   noAnswer: '没有连上服务器。请检查网络，再试一次。',
 } as const;
 
+/** How often a busy server is asked for one file. */
+const ASKS_MAX = 6;
+/** Answers of a server that has no time now. */
+const BUSY: ReadonlySet<number> = new Set([429, 503]);
+const WAIT_MAX_S = 10;
+
 interface TokenAnswer {
   success: boolean;
   download_url?: string;
@@ -35,21 +41,28 @@ async function requestAddress(id: number, fileKey: string, filename: string, sil
  * A 401 here is the download token's, not the session's, so it never signs the user out.
  */
 async function head(url: string, etag: string | undefined): Promise<Response> {
-  try {
-    return await fetch(url, {
-      method: 'HEAD',
-      headers: etag === undefined ? {} : { 'If-None-Match': etag },
-      // The first look at a figure draws it.
-      signal: AbortSignal.timeout(TRANSFER_IDLE_TIMEOUT_MS),
-    });
-  } catch {
-    throw new DownloadFailure(DOWNLOAD_MESSAGES.noAnswer);
+  for (let asked = 1; ; asked++) {
+    const last = asked === ASKS_MAX;
+    try {
+      const response = await fetch(url, {
+        method: 'HEAD',
+        headers: etag === undefined ? {} : { 'If-None-Match': etag },
+        // The first look at a figure draws it.
+        signal: AbortSignal.timeout(TRANSFER_IDLE_TIMEOUT_MS),
+      });
+      const wait = Number(response.headers.get('Retry-After'));
+      if (last || !(wait > 0 && BUSY.has(response.status))) return response;
+      await new Promise((resolve) => setTimeout(resolve, Math.min(wait, WAIT_MAX_S) * 1_000));
+    } catch (error) {
+      // What the server draws goes on for a while, and the next look finds it.
+      if (last || !(error instanceof DOMException && error.name === 'TimeoutError')) throw new DownloadFailure(DOWNLOAD_MESSAGES.noAnswer);
+    }
   }
 }
 
-/** Why a file cannot be made of its data, as a look at its head does not tell. */
-async function refusal(url: string): Promise<string> {
-  const general = DOWNLOAD_MESSAGES.status(422);
+/** Why there is no file, as a look at its head does not tell. */
+async function refusal(url: string, status: number): Promise<string> {
+  const general = DOWNLOAD_MESSAGES.status(status);
   try {
     const body: unknown = await (await fetch(url)).json();
     const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : undefined;
@@ -71,7 +84,7 @@ export async function checkDownload(
 ): Promise<{ url: string; etag: string | undefined }> {
   const response = await head(url, etag);
   if (response.status === 200 || response.status === 304) return { url, etag: response.headers.get('ETag') ?? etag };
-  if (response.status === 422) throw new DownloadFailure(await refusal(url));
+  if (response.status === 422 || response.status === 429) throw new DownloadFailure(await refusal(url, response.status));
   if (response.status !== 401) throw new DownloadFailure(DOWNLOAD_MESSAGES.status(response.status));
   if (!refresh) throw new DownloadFailure(DOWNLOAD_MESSAGES.expired);
   let renewed: string;
