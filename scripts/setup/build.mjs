@@ -119,10 +119,15 @@ export const operatorBundle = join(state, 'operator/admin.js');
 export const unlimitedServerBundle = join(state, 'test-programs/unlimited-server.js');
 export const randomOperationsBundle = join(state, 'test-programs/random-operations.js');
 
-/** The server. The drawing thread and what is imported later are files of their own: the launcher loads nothing of the server. */
+/** The server. The threads that draw and guard, and what is imported later are files of their own: the launcher loads nothing of the server. */
 export async function buildServer() {
   const began = performance.now();
-  const entryPoints = { main: 'apps/server/src/main.ts', 'drawing-worker': 'apps/server/src/drawing/worker.ts' };
+  const source = 'apps/server/src';
+  const entryPoints = {
+    main: `${source}/main.ts`,
+    'drawing-worker': `${source}/drawing/worker.ts`,
+    'guard-worker': `${source}/files/intake/guard-file.ts`,
+  };
   const made = await bundle('server', SERVER, entryPoints, serverBundle);
   if (made) say(`Building the server: done in ${seconds(performance.now() - began)}`);
 }

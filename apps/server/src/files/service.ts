@@ -115,6 +115,7 @@ export class FilesService {
   async stop(): Promise<void> {
     await this.uploads.stop();
     await this.#background.stop();
+    await this.#staging.stop();
   }
 
   /** Removes what is left of uploads that were never finished; answers its bytes. */

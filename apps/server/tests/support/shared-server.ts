@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
-import { buildTestPrograms } from '../../../../scripts/setup/build.mjs';
+import { buildServer, buildTestPrograms } from '../../../../scripts/setup/build.mjs';
 import { ServerProcess } from './process.ts';
 
 declare module 'vitest' {
@@ -14,6 +14,7 @@ declare module 'vitest' {
 /** One whole server for a run of the tests, started when the first file asks for it: most runs of one file need none. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Before the files run beside each other: two of them would build it twice, into the same folder.
+  await buildServer();
   await buildTestPrograms();
   let starting: Promise<ServerProcess> | undefined;
   const desk = createServer((_, response) => {

@@ -65,6 +65,9 @@ const TEXT_KINDS: readonly { pattern: RegExp; sentence: string }[] = [
   },
 ];
 
+/** Bytes that tell a workbook from a text. */
+export const HEAD_BYTES = 512;
+
 /** First entries of workbooks and of other documents of Office. */
 const OFFICE_ENTRY = /^(\[Content_Types\]\.xml|_rels\/|docProps\/|xl\/)/;
 

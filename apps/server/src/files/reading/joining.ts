@@ -2,9 +2,10 @@ import { JOINED_MAX, type JoinChoices, type OneSample } from '@oncoloom/contract
 import type { Database, Transaction } from '../../platform/database.ts';
 import { ApiError, fieldError } from '../../platform/errors.ts';
 import type { Storage } from '../../platform/storage.ts';
+import type { Part } from '../intake/guard-file.ts';
 import { guardLimits } from '../intake/limits.ts';
 import { freeName, givenName } from '../intake/names.ts';
-import type { Part, Staging } from '../intake/staging.ts';
+import type { Staging } from '../intake/staging.ts';
 import * as repository from '../repository.ts';
 import { inSpace } from '../repository.ts';
 import { namesIn } from '../space/directory-repository.ts';

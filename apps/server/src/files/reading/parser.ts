@@ -12,10 +12,11 @@ import { ApiError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { ROOT } from '../../platform/root.ts';
 import type { Storage, StoredBlob } from '../../platform/storage.ts';
+import type { Part } from '../intake/guard-file.ts';
 import type { Delimiter } from '../intake/layout.ts';
 import { checkMatrix } from '../intake/limits.ts';
 import { FileRefused } from '../intake/refusal.ts';
-import type { Part, Readable } from '../intake/staging.ts';
+import type { Readable } from '../intake/staging.ts';
 import { severalTables } from '../intake/zip.ts';
 import { Turns } from './turns.ts';
 
