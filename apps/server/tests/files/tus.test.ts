@@ -246,6 +246,18 @@ describe('a resumable upload', () => {
     expect([plain.status, ((await plain.json()) as { detail: string }).detail]).toEqual([412, expect.stringContaining('Tus-Resumable')]);
   });
 
+  it('is taken by a name with a NUL in it, and asked again after its end without bytes', async () => {
+    const created = await create(content.length, { filename: 'm\u0000.csv', description: 'a\u0000b' });
+    expect(created.status).toBe(201);
+    const path = location(created);
+    const ended = await patch(path, 0, bytesOf(content));
+    expect(ended.body.file).toMatchObject({ name: 'm.csv' });
+    const again = await patch(path, content.length, bytesOf(''));
+    expect([again.status, again.body.file?.id]).toEqual([200, ended.body.file?.id]);
+    expect((await patch(path, content.length, bytesOf('x'))).status).toBe(413);
+    expect(await files()).toHaveLength(1);
+  });
+
   it('makes one file, however many ask for it', async () => {
     const path = location(await create(content.length, { filename: 'm.csv' }));
     const id = path.split('/').at(-1) ?? '';

@@ -95,7 +95,7 @@ export class ResumableUploads extends DataStore {
       if (count >= OPEN_MAX)
         throw new ApiError(429, `有 ${count} 个上传还没有完成，最多同时 ${OPEN_MAX} 个。请等它们完成，或取消后再上传。`);
       await files.checkSpace(userId, size, tx);
-      await repository.insertUpload(tx, { id, userId, size, name, metadata: upload.metadata ?? {} });
+      await repository.insertUpload(tx, { id, userId, size, name, metadata: storable(upload.metadata ?? {}) });
     });
   }
 
@@ -162,6 +162,13 @@ export class ResumableUploads extends DataStore {
   }
 
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
+    const row = await repository.findUpload(this.#parts.database, id);
+    if (row === undefined) throw absent();
+    // Nothing is left to write, and where the upload has ended no file either.
+    if (offset === row.size) {
+      for await (const _ of stream);
+      return offset;
+    }
     const target = createWriteStream(this.#path(id), { flags: 'r+', start: offset, flush: true, highWaterMark: 1 << 20 });
     // What has come before a break stays; the next call learns the offset from the file.
     await pipeline(withRoom(stream, this.#parts.disk), target);
@@ -204,6 +211,10 @@ export class ResumableUploads extends DataStore {
     return join(this.#parts.folder, id);
   }
 }
+
+/** PostgreSQL keeps no NUL. */
+const storable = (metadata: Record<string, string | null>): Record<string, string | null> =>
+  Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, value?.replaceAll('\u0000', '') ?? null]));
 
 /** Throws ApiError 422. */
 function readMetadata(metadata: Record<string, string | null>): { name: string; details: UploadDetails } {
