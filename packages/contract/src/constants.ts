@@ -72,6 +72,8 @@ export const CARD_WRONG = '卡密格式不对。应为四组、每组四位字�
 
 /** To both sides, once the invited address is verified. */
 export const REFERRAL_POINTS = 50;
+/** So many of these rewards an account gets at most. */
+export const REFERRAL_MAX = 20;
 export const NOTE_POINTS = 50;
 export const VERIFY_TOKEN_HOURS = 24;
 export const RESET_TOKEN_MINUTES = 60;

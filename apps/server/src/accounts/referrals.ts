@@ -1,20 +1,10 @@
-import { REFERRAL_POINTS, type Referral } from '@oncoloom/contract';
+import { REFERRAL_MAX, REFERRAL_POINTS, type Referral } from '@oncoloom/contract';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { BillingService } from '../billing/service.ts';
 import type { Transaction } from '../platform/database.ts';
 import { fieldError } from '../platform/errors.ts';
 import type { AccountsRepository, User } from './repository.ts';
 import { users } from './tables.ts';
-
-/** Domains whose mailboxes ignore dots. */
-const DOTLESS = /@(gmail|googlemail)\.com$/;
-
-/** One mailbox has many spellings: `lin+2@…` reaches `lin@…`. */
-function mailboxOf(email: string): string {
-  const [local = '', domain = ''] = email.toLowerCase().split('@');
-  const [name = ''] = local.split('+');
-  return DOTLESS.test(`@${domain}`) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
-}
 
 /** `l***@example.com`: the inviter may recognise whom they invited, and learns no address. */
 function maskedEmail(email: string): string {
@@ -38,13 +28,13 @@ export class Referrals {
   async inviter(code: string, email: string): Promise<User> {
     const inviter = await this.#repository.byInviteCode(code);
     if (!inviter) throw fieldError('invite_code', '没有这个邀请码。请检查写法，或留空。');
-    if (mailboxOf(inviter.email) === mailboxOf(email)) throw fieldError('invite_code', '这是你自己的邀请码，不能邀请自己。请留空。');
+    if (await this.#repository.isMailboxOf(inviter, email)) throw fieldError('invite_code', '这是你自己的邀请码，不能邀请自己。请留空。');
     return inviter;
   }
 
   async view(userId: number): Promise<Referral> {
     const [user, invited] = await Promise.all([this.#repository.require(userId), this.#repository.invitedBy(userId)]);
-    const rewarded = invited.filter((guest) => guest.referralRewardedAt !== null).length;
+    const rewarded = Math.min(REFERRAL_MAX, invited.filter((guest) => guest.referralRewardedAt !== null).length);
     return {
       invite_code: user.inviteCode,
       link: `${this.#publicUrl}/login?invite=${user.inviteCode}`,
@@ -59,7 +49,10 @@ export class Referrals {
     };
   }
 
-  /** Gives both sides their points, inside the transaction that verifies the invited address; once per invited account. */
+  /**
+   * Gives both sides their points, inside the transaction that verifies the invited address; once per invited account. An account gets no
+   * more than REFERRAL_MAX of these rewards: its ledger counts, whatever becomes of those whom it has invited.
+   */
   async reward(tx: Transaction, invitedId: number): Promise<void> {
     const [guest] = await tx
       .update(users)
@@ -73,6 +66,8 @@ export class Referrals {
     ];
     // In one order everywhere: two guests of one inviter verify at the same time.
     for (const { userId, reason } of rewards.sort((a, b) => a.userId - b.userId)) {
+      await this.#billing.lock(tx, userId);
+      if ((await this.#billing.countGifts(tx, userId, 'referral')) >= REFERRAL_MAX) continue;
       await this.#billing.grant(tx, userId, { kind: 'referral', points: REFERRAL_POINTS, reason });
     }
   }

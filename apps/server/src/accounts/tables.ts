@@ -19,8 +19,12 @@ export const users = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     /** Lower case: the contract lowers it. */
     email: text().notNull(),
+    /** The mailbox that the address reaches, whatever it is spelled like: without `+…`, of Google's without dots. */
+    mailbox: text().notNull().generatedAlwaysAs(sql`mailbox_of(email)`),
     /** Null until the user chooses one; the address's first part is shown instead. */
     username: text(),
+    /** By which names are compared: letters that look alike are one. */
+    nameKey: text('name_key').generatedAlwaysAs(sql`name_key(username)`),
     passwordHash: text('password_hash').notNull(),
     avatar: text(),
     institution: text(),
@@ -39,6 +43,9 @@ export const users = pgTable(
   (table) => [
     uniqueIndex('users_email').on(sql`lower(${table.email})`),
     uniqueIndex('users_username').on(sql`lower(${table.username})`),
+    // Not unique: accounts from before these were compared keep their addresses and names.
+    index('users_mailbox').on(table.mailbox),
+    index('users_name_key').on(table.nameKey),
     uniqueIndex('users_invite_code').on(table.inviteCode),
   ],
 );

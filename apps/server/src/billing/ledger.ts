@@ -39,12 +39,7 @@ export async function readLedger(db: Queryable, userId: number, { page, pageSize
   return { results, count: total?.count ?? 0, page, page_size: pageSize, current_page: page };
 }
 
-/** Whether the user has a change of points of this kind. */
-export async function hasLedgerRow(db: Queryable, userId: number, kind: LedgerKind): Promise<boolean> {
-  const [row] = await db
-    .select({ id: ledger.id })
-    .from(ledger)
-    .where(and(eq(ledger.userId, userId), eq(ledger.kind, kind)))
-    .limit(1);
-  return row !== undefined;
+/** How many changes of points of a kind the user has. */
+export async function countLedgerRows(db: Queryable, userId: number, kind: LedgerKind): Promise<number> {
+  return db.$count(ledger, and(eq(ledger.userId, userId), eq(ledger.kind, kind)));
 }

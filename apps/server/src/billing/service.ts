@@ -11,7 +11,7 @@ import { notify } from '../live/notice.ts';
 import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import { prepared } from '../platform/prepared.ts';
-import { type FindTasks, hasLedgerRow, type LedgerPage, readLedger } from './ledger.ts';
+import { countLedgerRows, type FindTasks, type LedgerPage, readLedger } from './ledger.ts';
 import type { UserSpace } from './space.ts';
 import { ledger, subscriptions } from './tables.ts';
 
@@ -172,6 +172,11 @@ export class BillingService {
     return -charged.change;
   }
 
+  /** How many gifts of a kind an account has had. */
+  countGifts(db: Queryable, userId: number, kind: Gift['kind']): Promise<number> {
+    return countLedgerRows(db, userId, kind);
+  }
+
   /**
    * Gives points; answers what there is now. They are valid as long as the other points of the account, which a gift does
    * not extend: only renewals do. An account whose points have expired has nothing to share: there they are valid for
@@ -180,7 +185,7 @@ export class BillingService {
   async grant(tx: Transaction, userId: number, gift: Gift): Promise<number> {
     if (!Number.isInteger(gift.points) || gift.points <= 0) throw new Error('points to give are a whole number above 0');
     const row = await this.#lock(tx, userId);
-    if (gift.kind === 'note' && (await hasLedgerRow(tx, userId, 'note')))
+    if (gift.kind === 'note' && (await countLedgerRows(tx, userId, 'note')) > 0)
       throw new ApiError(409, '这个账号的笔记奖励已发放过，每个账号一次。');
     if (isExpired(row)) {
       const expiresAt = daysFrom(Date.now(), SIGN_UP_POINTS_DAYS);
@@ -217,7 +222,7 @@ export class BillingService {
 
   /** Whether the user's note has been rewarded. */
   async isNoteRewarded(userId: number): Promise<boolean> {
-    return hasLedgerRow(this.#database, userId, 'note');
+    return (await countLedgerRows(this.#database, userId, 'note')) > 0;
   }
 
   /** Throws 406 unless the user has a trial or paid plan that is still valid. */

@@ -1,3 +1,4 @@
+import { REFERRAL_MAX, REFERRAL_POINTS } from '@oncoloom/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailedTokens, users } from '../../src/accounts/tables.ts';
@@ -167,6 +168,21 @@ describe('an invitation', () => {
     const answers = await Promise.all(tokens.map(verify));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect((await get('/api/user/info', inviter.token)).body.points).toBe(60 + 10 * 50);
+  });
+
+  it('rewards an account twenty times and no more', async () => {
+    const inviter = await test.newUser();
+    const guests = Array.from({ length: REFERRAL_MAX + 2 }, (_, i) => `many${i}@hospital.example`);
+    for (const guest of guests) await invite(inviter.token, guest);
+    // The last ones at the same moment.
+    const tokens: string[] = [];
+    for (const guest of guests) tokens.push(await mailedToken(test, guest));
+    for (const token of tokens.slice(0, -6)) await verify(token);
+    // Who has gone has been rewarded all the same.
+    await test.database.delete(users).where(eq(users.email, 'many0@hospital.example'));
+    await Promise.all(tokens.slice(-6).map(verify));
+    expect(await rewardsOf(inviter.id)).toHaveLength(REFERRAL_MAX);
+    expect((await get('/api/user/info', inviter.token)).body.points).toBe(60 + REFERRAL_MAX * REFERRAL_POINTS);
   });
 
   it('rewards nobody without one', async () => {

@@ -1,4 +1,5 @@
 import type { Referral } from '@oncoloom/contract';
+import { REFERRAL_MAX } from '@oncoloom/contract';
 import { useQuery } from '@tanstack/react-query';
 import { referral } from '../api/accounts.ts';
 import { keys } from '../api/query-keys.ts';
@@ -15,7 +16,7 @@ function Share({ data }: { data: Referral }) {
   return (
     <>
       <p className="referral-rule">
-        每邀请一位朋友注册并验证邮箱，你们各得 <strong>{data.reward_points} 点</strong>。
+        每邀请一位朋友注册并验证邮箱，你们各得 <strong>{data.reward_points} 点</strong>，每个账号最多得 {REFERRAL_MAX} 次。
       </p>
       <div className="share-fields">
         <ShareField id="invite-link" label="邀请链接" text={link} copyLabel="复制链接" />

@@ -1,5 +1,6 @@
 import {
   PLANS,
+  REFERRAL_MAX,
   REFERRAL_POINTS,
   SESSION_DAYS,
   SESSION_IDLE_HOURS,
@@ -73,7 +74,9 @@ export function TermsText() {
           天，每个账号只能用一次。
         </li>
         <li>点数在有效期内使用，到期清零。到期前续费，账号里全部点数的有效期一起延长。</li>
-        <li>邀请的人验证邮箱后，双方各得 {REFERRAL_POINTS} 点。不得用自己的其他账号互相邀请。</li>
+        <li>
+          邀请的人验证邮箱后，双方各得 {REFERRAL_POINTS} 点，每个账号最多得 {REFERRAL_MAX} 次。不得用自己的其他账号互相邀请。
+        </li>
         <li>点数不能转给其他账号，也不能换成现金。</li>
       </ul>
 
