@@ -9,6 +9,8 @@ const PING_MS = 30_000;
 const RETRY_MS = 1_000;
 /** A browser that has not read this much no longer reads: its connection is closed, bytes. */
 const BACKLOG_MAX = 1 << 20;
+/** Pages of one user that are told of changes, of one process: each costs a descriptor and a message. */
+export const MOST_PAGES = 30;
 /** RFC 6455: the service restarts; come again. */
 const SERVICE_RESTART = 1012;
 
@@ -97,8 +99,17 @@ export class LiveHub {
     return this.#listener.connected;
   }
 
-  /** Takes over an opened connection of a user. */
+  /** May a user open one more connection? */
+  hasRoom(userId: number): boolean {
+    return (this.#sockets.get(userId)?.size ?? 0) < MOST_PAGES;
+  }
+
+  /** Takes over an opened connection of a user, or ends it where many were opened at once. */
   add(userId: number, socket: WebSocket): void {
+    if (!this.hasRoom(userId)) {
+      socket.terminate();
+      return;
+    }
     const sockets = this.#sockets.get(userId) ?? new Set();
     this.#sockets.set(userId, sockets.add(socket));
     this.#answering.add(socket);

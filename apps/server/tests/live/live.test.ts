@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import WebSocket from 'ws';
 import { liveTokens } from '../../src/accounts/tables.ts';
+import { MOST_PAGES } from '../../src/live/hub.ts';
 import { type Notice, notify } from '../../src/live/notice.ts';
 import { createTestServer, type TestServer } from '../support/server.ts';
 
@@ -74,6 +75,24 @@ describe('the live channel', () => {
     await test.database.update(liveTokens).set({ expiresAt: sql`now() - interval '1 second'` });
     await expect(connect(late)).rejects.toThrow('422');
     browser.socket.close();
+  });
+
+  it('is open to thirty pages of a user, one after the other or at once, and to others besides', async () => {
+    const [user, other] = [await test.newUser(), await test.newUser()];
+    const tokens: string[] = [];
+    for (let i = 0; i < MOST_PAGES + 8; i += 1) tokens.push(await wsToken(user.token));
+    const opened = (await Promise.allSettled(tokens.map(connect))).flatMap((answer) =>
+      answer.status === 'fulfilled' ? [answer.value] : [],
+    );
+    const open = () => opened.filter(({ socket }) => socket.readyState === WebSocket.OPEN);
+    await until(() => open().length === MOST_PAGES);
+    await expect(connect(await wsToken(user.token))).rejects.toThrow('429');
+    const theirs = await connect(await wsToken(other.token));
+    expect(open()).toHaveLength(MOST_PAGES);
+    open()[0]?.socket.close();
+    await until(() => test.live.hasRoom(user.id));
+    const again = await connect(await wsToken(user.token));
+    for (const { socket } of [...opened, theirs, again]) socket.close();
   });
 
   it('tells a user of their own tasks and points only, and loads nothing for others', async () => {
