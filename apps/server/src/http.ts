@@ -26,6 +26,7 @@ import { ServerMetrics } from './http/metrics.ts';
 import type { CallLimits } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
 import { readOperatorToken } from './platform/config.ts';
+import { isForItself } from './platform/origin.ts';
 import { platformRoutes } from './platforms/routes.ts';
 
 /** The HTTP server of one process with the calls of every domain, ready to listen. @param callLimits tests alone set others. */
@@ -39,7 +40,7 @@ export function buildServer(app: App, callLimits?: CallLimits): Promise<FastifyI
     kept: app.kept,
     health: healthChecks(app),
     metrics: new ServerMetrics(app),
-    operatorToken: readOperatorToken(app.config),
+    operator: { token: readOperatorToken(app.config), trustsMachine: isForItself(app.config.publicUrl) },
     routes: [
       analysisRoutes(app),
       resultFileRoutes(app),

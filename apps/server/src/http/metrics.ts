@@ -11,7 +11,7 @@ import { ENGINE_MODES, type EngineState } from '../engine/types.ts';
 import { storedFiles } from '../files/overview.ts';
 import { ApiError } from '../platform/errors.ts';
 import { NewRows } from './new-rows.ts';
-import { isOperator } from './operator.ts';
+import { isOperator, type OperatorAccess } from './operator.ts';
 
 /** Counts calls, and tells everything in Prometheus's own text. */
 export interface Metrics {
@@ -182,11 +182,11 @@ export class ServerMetrics implements Metrics {
   }
 }
 
-/** `/metrics` for Prometheus: for the machine itself, or with the operator's token as a bearer or a password. */
-export function metricsPage(metrics: Metrics, operatorToken: string): FastifyPluginAsyncZod {
+/** `/metrics` for Prometheus: for the machine itself where it is trusted, or with the operator's token as a bearer or a password. */
+export function metricsPage(metrics: Metrics, operator: OperatorAccess): FastifyPluginAsyncZod {
   return async (server) => {
     server.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-      if (!isOperator(request, operatorToken)) throw new ApiError(404, '没有这个地址。');
+      if (!isOperator(request, operator)) throw new ApiError(404, '没有这个地址。');
       const { type, text } = await metrics.read();
       return reply.type(type).header('cache-control', 'no-store').send(text);
     });

@@ -17,6 +17,7 @@ import { answerError } from './errors.ts';
 import { type HealthChecks, healthRoutes } from './health.ts';
 import { forgetChanged } from './kept.ts';
 import { type Metrics, metricsPage } from './metrics.ts';
+import type { OperatorAccess } from './operator.ts';
 import { servePages } from './pages.ts';
 import { CALL_LIMITS, type CallLimits, limitCalls } from './rate-limit.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
@@ -46,8 +47,8 @@ export interface ServerParts {
   health: HealthChecks;
   /** Absent: nothing is counted, and there is no `/metrics`. */
   metrics?: Metrics;
-  /** Opens `/status` and `/metrics` from elsewhere than this machine. */
-  operatorToken: string;
+  /** Who may look at `/status` and `/metrics`. */
+  operator: OperatorAccess;
   /** The other domains. */
   routes: readonly FastifyPluginAsyncZod[];
   /** The built browser application. */
@@ -147,8 +148,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   await serveDocs(server);
   for (const routes of [
     healthRoutes(parts.health),
-    statusPage(parts.health, parts.operatorToken),
-    ...(parts.metrics === undefined ? [] : [metricsPage(parts.metrics, parts.operatorToken)]),
+    statusPage(parts.health, parts.operator),
+    ...(parts.metrics === undefined ? [] : [metricsPage(parts.metrics, parts.operator)]),
     accountRoutes(parts),
     liveRoutes(parts),
     ...parts.routes,

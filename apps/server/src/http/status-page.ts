@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { checkAll, type Health, type HealthChecks, partTitle } from './health.ts';
-import { isOperator } from './operator.ts';
+import { isOperator, type OperatorAccess } from './operator.ts';
 
 const STYLE = `
 body{margin:0;background:#F6F8F8;color:#16242B;font:14px/22px Inter,"PingFang SC","Noto Sans CJK SC","Microsoft YaHei",sans-serif;font-feature-settings:"tnum"}
@@ -39,12 +39,12 @@ function page(parts: readonly [string, Health][]): string {
 ${parts.map(([name, health]) => section(name, health)).join('\n')}</main></body></html>`;
 }
 
-/** `/status`: the operator's page, for the machine itself; from elsewhere a browser asks for the operator's token as a password. */
-export function statusPage(checks: HealthChecks, operatorToken: string): FastifyPluginAsyncZod {
+/** `/status`: the operator's page, for the machine itself where it is trusted; otherwise a browser asks for the operator's token as a password. */
+export function statusPage(checks: HealthChecks, operator: OperatorAccess): FastifyPluginAsyncZod {
   return async (server) => {
     server.get('/status', { schema: { hide: true } }, async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      if (!isOperator(request, operatorToken)) {
+      if (!isOperator(request, operator)) {
         const question = reply.code(401).header('www-authenticate', 'Basic realm="OncoLoom", charset="UTF-8"');
         return question.type('text/plain; charset=utf-8').send('请输入数据文件夹里 operator-token 的内容作为密码，用户名任意。');
       }

@@ -1,9 +1,12 @@
 import { isIPv6 } from 'node:net';
 
-/** Nobody else can reach a loopback address: what comes from there is the machine's own user, or a proxy that told no address. */
+/** Nobody else can reach a loopback address or name: what comes from there is the machine's own user, or a proxy that told no address. */
 export function isLoopback(address: string): boolean {
-  return /^(127\.|::1$|::ffff:127\.)/.test(address);
+  return /^(127\.[\d.]+|\[?::1\]?|::ffff:127\.[\d.]+|localhost)$/i.test(address);
 }
+
+/** Is a site reached from its own machine only, by its address? */
+export const isForItself = (publicUrl: string): boolean => isLoopback(new URL(publicUrl).hostname);
 
 /** What one subscriber's addresses have in common: an IPv4 address as it is, of an IPv6 one the network's 64 bits. */
 export function originOf(address: string): string {

@@ -121,7 +121,7 @@ export class TestSpace {
       accounts,
       live,
       health: {},
-      operatorToken: 'o',
+      operator: { trustsMachine: true, token: 'o' },
       routes,
       pages: '/nowhere',
       callLimits: NO_LIMITS,

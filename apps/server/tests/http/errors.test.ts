@@ -235,6 +235,23 @@ describe('the server', () => {
     expect(proxied.statusCode).toBe(401);
   });
 
+  it.each([
+    ['https://oncoloom.example', 401],
+    ['http://192.168.1.5:8080', 401],
+    ['http://0.0.0.0:8080', 401],
+    ['http://127.0.0.1:8080', 200],
+    ['http://localhost:8080', 200],
+    ['http://[::1]:8080', 200],
+  ])('where users reach the site at %s, answers its own machine without a token by %i', async (publicUrl, status) => {
+    const site = await createTestServer({ publicUrl });
+    onTestFinished(() => site.close());
+    // As a proxy that says nothing of whose call it is.
+    const asked = (headers: object) =>
+      site.server.inject({ url: '/status', remoteAddress: '127.0.0.1', headers: { host: '127.0.0.1:8080', ...headers } });
+    expect((await asked({})).statusCode).toBe(status);
+    expect((await asked({ authorization: `Bearer ${OPERATOR_TOKEN}` })).statusCode).toBe(200);
+  });
+
   it('lets no cache keep what a call answers', async () => {
     for (const url of ['/api/user/info', '/api/nothing', '/api/docs/json'])
       expect((await get(url)).headers['cache-control']).toBe('no-store');

@@ -13,6 +13,7 @@ import { LiveHub } from '../../src/live/hub.ts';
 import { type Database, openDatabase } from '../../src/platform/database.ts';
 import { createLog, type Log } from '../../src/platform/log.ts';
 import type { Mail } from '../../src/platform/mail.ts';
+import { isForItself } from '../../src/platform/origin.ts';
 import type { QueuedMail } from '../../src/platform/queue.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { NO_LIMITS } from './no-limits.ts';
@@ -39,6 +40,8 @@ export interface TestServerOptions {
   pages?: string;
   bodyPace?: BodyPace;
   callLimits?: CallLimits;
+  /** Of a site for others. */
+  publicUrl?: string;
 }
 
 export const PASSWORD = 'loom-of-tigers';
@@ -70,7 +73,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     accounts,
     live,
     health: options.health ?? {},
-    operatorToken: OPERATOR_TOKEN,
+    operator: { token: OPERATOR_TOKEN, trustsMachine: isForItself(options.publicUrl ?? 'http://127.0.0.1:8080') },
     routes: typeof options.routes === 'function' ? options.routes({ accounts, database: test.database }) : (options.routes ?? []),
     pages: options.pages ?? '/nowhere',
     ...(options.bodyPace && { bodyPace: options.bodyPace }),
