@@ -64,6 +64,34 @@ for (abi in c(1L, 2L, 3L, 4L, 5L, 6L)) {
   })
 }
 
+#' Whether a call of the kernel by its number is made, or its error. @param arguments As perl writes them.
+call_by_number <- function(number, arguments) {
+  system2("perl", c("-e", shQuote(sprintf("my @a = (%s); exit(syscall(%d, @a) < 0 ? $!+0 : 0)", arguments, number))))
+}
+
+test_that("files without a name, attributes of files and calls that are newer than the filter are refused", {
+  skip_if_not(R.version$arch %in% c("x86_64", "aarch64"), "the numbers of this machine's calls are not known here")
+  x86 <- R.version$arch == "x86_64"
+  try_calls <- function(folder) {
+    file.create(file.path(folder, "a"))
+    attribute <- sprintf('"%s", "user.a", "b", 1, 0', file.path(folder, "a"))
+    c(
+      memfd = call_by_number(if (x86) 319L else 279L, '"a", 0'),
+      attribute = call_by_number(if (x86) 188L else 5L, attribute),
+      tree = call_by_number(467L, '-100, "/", 0, 0, 0'),
+      file = call_by_number(469L, '-100, "/", 0, 0, 0'),
+      future = call_by_number(480L, "0")
+    )
+  }
+  answers <- confined(0L, 1L, try_calls)
+  not_permitted <- 1L
+  not_there <- 38L
+  expect_identical(
+    answers,
+    c(memfd = not_permitted, attribute = not_permitted, tree = not_there, file = not_there, future = not_there)
+  )
+})
+
 test_that("each of the two works without the other", {
   files <- confined(1L, 0L, attack)
   expect_identical(files$read, "refused")
