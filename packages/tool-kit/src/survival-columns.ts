@@ -19,7 +19,7 @@ const ENDPOINT_TIME = new RegExp(
 /** `OS`, `os_status`, `DFI.event`. */
 const ENDPOINT_STATUS = new RegExp(`^(?:cdr[._ ])?(${ENDPOINT})(?:[._ ]*(?:status|event|stat))?$`, 'i');
 const TIME =
-  /^(time|futime|survival[._ ]?time|follow[._ -]?up([._ ]?time)?|days?|weeks?|months?|years?|days_to_death|生存时间|总生存时间|总生存期|生存期|随访时间|时间)([._ ]*[（(].*[)）])?$/i;
+  /^(time|futime|survival[._ ]?time|follow[._ -]?up([._ ]?time)?|days?|weeks?|months?|years?|days_to_death|生存时间|总生存时间|总生存期|生存期|随访|随访时间|随访期|随访月数|随访天数|时间)([._ ]*[（(].*[)）])?$/i;
 // 「censor」 is none: in one study its 1 is an event, in the next the lack of one.
 const STATUS =
   /^(status|event|fustat|vital[._ ]?status|survival[._ ]?status|arrest|death|dead|结局|状态|生存状态|事件|死亡|是否死亡)([._ ]*[（(].*[)）])?$/i;

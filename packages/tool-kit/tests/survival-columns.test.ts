@@ -12,6 +12,10 @@ function read(...columns: string[]) {
 describe('a time goes with the status of its own endpoint', () => {
   it.each([
     [
+      ['病案号', '随访（月）', '死亡'],
+      [undefined, '随访（月）', '死亡'],
+    ],
+    [
       ['sample', 'OS', 'PFI', 'PFI.time'],
       ['sample', 'PFI.time', 'PFI'],
     ],
