@@ -57,8 +57,6 @@ interface TableProduct<What extends keyof Roles> {
   rows?: readonly Clause[];
   /** Where the genes stand that a list could have held: the background of an enrichment of it. None are known where it has no rows. */
   universe?: { table: string; gene: string };
-  /** The heading of the menu whose tools are the usual next step; they come before others. */
-  next?: string;
   /** Tools that make one of these of it are no next step, though they would take it: a matrix may be good to look at and bad to test on. */
   notFor?: readonly Capability[];
 }

@@ -482,7 +482,7 @@ export default defineTool({
       '软阈值功率 {{power}}{{#own_power}}（与第一步推荐的不同）{{/own_power}}{{^own_power}}{{#why}}：{{why}}{{/why}}{{/own_power}} · {{network_word}}，TOM {{tom}} · 模块最少 {{min_module_gene}} 个基因，deepSplit {{deep_split}}，mergeCutHeight {{merge_height}} · {{samples}} 个样本{{#in_blocks}} · 分成 {{blocks}} 块（一次分析的内存上限 {{memory_gb}} GB，一块最多 {{block_genes}} 个基因）{{/in_blocks}}{{#stable}} · 稳定性：20 次重抽样里与最接近的模块的 Jaccard 系数的平均{{/stable}}',
   },
   produces: [
-    { what: 'module_labels', table: 'genes', columns: { gene: 'gene', module: 'module' }, next: '富集分析' },
+    { what: 'module_labels', table: 'genes', columns: { gene: 'gene', module: 'module' } },
     { what: 'module_network', table: 'network', columns: {} },
   ],
   citations: [

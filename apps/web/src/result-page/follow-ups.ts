@@ -1,5 +1,5 @@
 import type { AnalysisResult, MatrixFacts } from '@oncoloom/contract';
-import { fitsMatrix, type Product, productOf, type ToolDefinition } from '@oncoloom/tool-kit';
+import { fitsMatrix, productOf, type ToolDefinition } from '@oncoloom/tool-kit';
 import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 
 /** What is known of the result that is gone on from. */
@@ -24,10 +24,6 @@ function placeOf({ accepts, produces, matrixRefusals }: MenuEntry, tool: ToolDef
   });
 }
 
-/** Do tools of its heading usually follow such a product? */
-const isUsual = ({ section }: MenuEntry, product: Product | undefined): boolean =>
-  product !== undefined && product.what !== 'gene' && product.next === section;
-
 /** Does the tool draw nothing but what the page shows already, out of the same table? */
 function isOnPage({ charts }: MenuEntry, tool: ToolDefinition, place: number): boolean {
   const product = tool.produces[place];
@@ -38,7 +34,7 @@ function isOnPage({ charts }: MenuEntry, tool: ToolDefinition, place: number): b
 
 /**
  * Tools that go on from a result, by what it holds and they accept, each once and in the result's own family where it stands there. The tool's
- * own plots come first, then by product, its usual next steps before all others, the result's family before others, and what stands further down the menu before what stands above it, the
+ * own plots come first, then by product, the result's family before others, and what stands further down the menu before what stands above it, the
  * nearest first: menus follow the way of the work.
  */
 export function followUps(tool: ToolDefinition, reached: Reached, pages: readonly MenuEntry[] = toolPages): MenuEntry[] {
@@ -46,12 +42,10 @@ export function followUps(tool: ToolDefinition, reached: Reached, pages: readonl
   const found = pages.flatMap((entry, at) => {
     if (entry.taskType === tool.taskType) return [];
     const away = entry.family === reached.family ? 0 : 1;
-    if (entry.partOf === tool.taskType) return [{ entry, order: [-1, 0, away, 0, at] }];
+    if (entry.partOf === tool.taskType) return [{ entry, order: [-1, away, 0, at] }];
     const place = placeOf(entry, tool, reached);
     if (place === -1 || isOnPage(entry, tool, place)) return [];
-    // The usual ones stand in the order of the menu, wherever the result's own tool is in it.
-    if (isUsual(entry, tool.produces[place])) return [{ entry, order: [place, 0, away, 0, at] }];
-    return [{ entry, order: [place, 1, away, at < here ? 1 : 0, at < here ? -at : at] }];
+    return [{ entry, order: [place, away, at < here ? 1 : 0, at < here ? -at : at] }];
   });
   const sorted = found.toSorted((a, b) => a.order.map((value, i) => value - (b.order[i] ?? 0)).find((difference) => difference !== 0) ?? 0);
   return sorted.map(({ entry }) => entry).filter((entry, i, all) => all.findIndex(({ taskType }) => taskType === entry.taskType) === i);

@@ -1,44 +1,52 @@
 import { DownOutlined } from '@ant-design/icons';
-import type { Analysis } from '@oncoloom/contract';
+import { type Analysis, FAMILIES } from '@oncoloom/contract';
 import type { ToolDefinition } from '@oncoloom/tool-kit';
+import type { MenuEntry } from '@oncoloom/tools/menu';
 import { Button, Dropdown } from 'antd';
 import { Link } from 'react-router';
-import { followUps, matrixOf } from './follow-ups.ts';
+import { categoryOf } from '../app/families.ts';
+import { matrixOf } from './follow-ups.ts';
 import { formWithSource } from './form-links.ts';
 import { LinkButton } from './link-button.tsx';
+import { nextSteps } from './usual-steps.ts';
 
-/** More stand behind a button: a row of them is read, two rows are not. */
-const SHOWN = 4;
+/** The others under the headings of their menus: two menus have tools of one name. */
+function grouped(others: readonly MenuEntry[], id: number) {
+  const headings = [...new Set([...FAMILIES].flatMap((family) => others.filter((entry) => entry.family === family)).map(categoryOf))];
+  return headings.map((heading) => ({
+    key: heading,
+    type: 'group' as const,
+    label: heading,
+    children: others
+      .filter((entry) => categoryOf(entry) === heading)
+      .map((entry) => ({
+        key: entry.taskType,
+        label: (
+          <Link to={formWithSource(entry, id)}>
+            {entry.title} <small className="button-note">{entry.points} 点</small>
+          </Link>
+        ),
+      })),
+  }));
+}
 
-/** Tools that go on from this result, each with its form filled from it; the first one is the recommended. */
+/** Tools that go on from this result, each with its form filled from it: the usual ones with their reason, the others behind a button. */
 export function NextSteps({ tool, analysis: { id, family, result } }: { tool: ToolDefinition; analysis: Analysis }) {
-  const steps = followUps(tool, { family, matrix: matrixOf(tool, result) });
-  if (steps.length === 0) return null;
-  // A single one behind a button would take the place that the button takes.
-  const shown = steps.length === SHOWN + 1 ? steps : steps.slice(0, SHOWN);
-  const others = steps.slice(shown.length);
+  const { steps, others } = nextSteps(tool, { family, matrix: matrixOf(tool, result) });
+  if (steps.length + others.length === 0) return null;
   return (
     <nav className="next-steps" aria-label="接着做">
       <span aria-hidden>接着做</span>
-      {shown.map((entry, i) => (
-        <LinkButton key={entry.taskType} to={formWithSource(entry, id)} {...(i === 0 ? { className: 'soft-button' } : {})}>
-          {entry.title} <small className="button-note">{entry.points} 点</small>
-        </LinkButton>
+      {steps.map(({ entry, why }, i) => (
+        <span className="next-step" key={entry.taskType}>
+          <LinkButton to={formWithSource(entry, id)} {...(i === 0 ? { className: 'soft-button' } : {})}>
+            {entry.title} <small className="button-note">{entry.points} 点</small>
+          </LinkButton>
+          <span className="caption">{why}</span>
+        </span>
       ))}
       {others.length > 0 && (
-        <Dropdown
-          trigger={['click']}
-          menu={{
-            items: others.map((entry) => ({
-              key: entry.taskType,
-              label: (
-                <Link to={formWithSource(entry, id)}>
-                  {entry.title} <small className="button-note">{entry.points} 点</small>
-                </Link>
-              ),
-            })),
-          }}
-        >
+        <Dropdown trigger={['click']} menu={{ items: grouped(others, id), className: 'other-steps' }}>
           <Button>
             其余 {others.length} 个 <DownOutlined />
           </Button>

@@ -8,7 +8,6 @@ import logTransform from '../../../../tools/expression/log-transform/tool.ts';
 import bulkUniCox from '../../../../tools/prognosis/bulk-uni-cox/tool.ts';
 import survival from '../../../../tools/survival/overall-survival/tool.ts';
 import screen from '../../../../tools/tcga/log-rank-screen/tool.ts';
-import wgcna from '../../../../tools/wgcna/stage2/tool.ts';
 import { followUps, matrixOf } from '../../src/result-page/follow-ups.ts';
 
 function entry(taskType: MenuEntry['taskType'], change: Partial<MenuEntry> = {}): MenuEntry {
@@ -47,17 +46,6 @@ describe('what goes on from limma', () => {
     // A tool that also computes something leads on.
     expect(typesAfter(limma, [{ ...volcano, charts: ['volcano', 'bars'] }])).toEqual(['volcano_plot_analysis']);
   });
-});
-
-test('the usual next steps of a product come first: modules go to enrichment before they go to a model', () => {
-  const forest = entry('bulk_random_survival_forest', { accepts: ['module_labels'] });
-  const enrichment = entry('go_enrichment', { accepts: ['module_labels'] });
-  expect(typesAfter(wgcna, [forest, enrichment])).toEqual(['go_enrichment', 'bulk_random_survival_forest']);
-  expect(
-    followUps(wgcna, BULK)
-      .map(({ taskType }) => taskType)
-      .slice(0, 2),
-  ).toEqual(['go_enrichment', 'kegg_enrichment']);
 });
 
 test('the plots of a tool come before all others, and after no other tool', () => {

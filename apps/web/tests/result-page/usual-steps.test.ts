@@ -1,0 +1,51 @@
+import type { MatrixFacts } from '@oncoloom/contract';
+import type { ToolDefinition } from '@oncoloom/tool-kit';
+import { catalogue } from '@oncoloom/tools';
+import { describe, expect, test } from 'vitest';
+import { nextSteps } from '../../src/result-page/usual-steps.ts';
+
+const toolOf = (taskType: string): ToolDefinition => {
+  const found = catalogue.find(({ tool }) => tool.taskType === taskType);
+  if (found === undefined) throw new Error(`${taskType} is not there`);
+  return found.tool;
+};
+const matrix = (kind: MatrixFacts['kind'], identifiers: MatrixFacts['identifiers'] = 'symbol') =>
+  ({ kind, identifiers, rows: 100, columns: 8, missing: 0, negative: 0, fractional: kind === 'counts' ? 0 : 1 }) as MatrixFacts;
+const after = (taskType: string, facts?: MatrixFacts) => {
+  const tool = toolOf(taskType);
+  return nextSteps(tool, { family: tool.pages[0].family, matrix: facts }).steps.map(({ entry }) => entry.taskType);
+};
+
+describe('the next steps', () => {
+  test.each<[string, MatrixFacts | undefined, string[]]>([
+    ['limma_differential_analysis', undefined, ['go_enrichment', 'kegg_enrichment', 'gsea_enrichment']],
+    ['bulk_deseq2_diff', undefined, ['go_enrichment', 'kegg_enrichment', 'gsea_enrichment']],
+    ['uni_cox_analysis', undefined, ['lasso_analysis', 'survival_nomogram', 'plot_forest']],
+    ['bulk_uni_cox_analysis', undefined, ['bulk_lasso_regression', 'survival_nomogram', 'plot_forest']],
+    ['log_rank_survival', undefined, ['plot_km_survival_curve', 'lasso_analysis', 'go_enrichment']],
+    ['lasso_analysis', undefined, ['risk_model_validation', 'survival_nomogram', 'go_enrichment']],
+    ['gene_expression_extract', matrix('counts'), ['bulk_deseq2_diff', 'count_expression_transform']],
+    ['microarray_normalization', matrix('log'), ['limma_differential_analysis', 'batch_pca_plot', 'heatmap_analysis']],
+    ['count_expression_transform', matrix('log'), ['batch_pca_plot', 'heatmap_analysis']],
+    ['bulk_wgcna_stage1', matrix('log'), ['bulk_wgcna_stage2']],
+    ['bulk_wgcna_stage2', undefined, ['go_enrichment', 'kegg_enrichment', 'wgcna_module_preservation']],
+    ['go_enrichment', undefined, ['go_plot']],
+  ])('after %s are the usual ones', (taskType, facts, steps) => {
+    expect(after(taskType, facts)).toEqual(steps);
+  });
+
+  test('are three at most, no two of one name, and every tool that somebody goes on from has one', () => {
+    for (const { tool } of catalogue) {
+      const facts = matrix('log');
+      const { steps, others } = nextSteps(tool, { family: tool.pages[0].family, matrix: facts });
+      const titles = steps.map(({ entry }) => entry.title);
+      expect(titles.length, tool.taskType).toBeLessThanOrEqual(3);
+      expect(new Set(titles).size, tool.taskType).toBe(titles.length);
+      if (others.length > 0) expect(titles, tool.taskType).not.toEqual([]);
+      for (const { entry, why } of steps) {
+        expect(others).not.toContain(entry);
+        expect(why.length).toBeLessThanOrEqual(20);
+      }
+    }
+  });
+});
