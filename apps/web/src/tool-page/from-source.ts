@@ -8,13 +8,14 @@ import {
   handoverOf,
   type InputParameter,
   isInput,
+  type Parameter,
   type Product,
   readInput,
   singleGene,
   type ToolDefinition,
   type Value,
 } from '@oncoloom/tool-kit';
-import { analysisFileText, getAnalysis } from '../api/analyses.ts';
+import { analysisFileText, getAnalysis, getAnalysisList } from '../api/analyses.ts';
 import { showInfo } from '../app/notices.ts';
 import { toolOf } from '../live/result-path.ts';
 import { allRows, rowsOfView } from '../result-page/table-rows.ts';
@@ -23,6 +24,7 @@ import { type FormState, type InputChoice, matrixOf, withValues } from './form-s
 import { namesGroups } from './groups.ts';
 import { choiceIn, formKind } from './kinds/index.ts';
 import { analysisChoice } from './kinds/load.ts';
+import { makersOf } from './makers.ts';
 
 /** An earlier analysis and the tool that made it. */
 interface Source {
@@ -52,6 +54,7 @@ export async function withSource(tool: ToolDefinition, form: FormState, id: numb
   const filled = await withDataOf(tool, begun, source);
   if (handover === undefined || parameter === undefined || begun !== form) return filled;
   if (handover.product?.what === 'gene') return withGene(tool, filled, source);
+  if (parameter.kind === 'analysis') return withAlike(tool, await withResult(tool, filled, id, handover.field), source, handover.field);
   if (parameter.kind === 'genes') return withValues(filled, { [handover.field]: await genesOf(source, handover.product, parameter) });
   return withResult(tool, filled, id, handover.field, module);
 }
@@ -63,6 +66,41 @@ async function withResult(tool: ToolDefinition, form: FormState, id: number, fie
   const choice = whole && module !== undefined ? { ...whole, module } : whole;
   const placed = choice && parameter !== undefined && isInput(parameter) ? formKind(parameter).placed?.(choice) : undefined;
   return placed === undefined ? form : withInput(tool, form, field, placed);
+}
+
+/** Of a list of results the newest: more are not looked through for the same data. */
+const LOOKED_THROUGH = 20;
+
+/** The data that a run was made on, by their checksum: what is analysed is declared first. */
+function dataOf({ analysis, tool }: Source): string | undefined {
+  const field = Object.keys(tool.parameters).find((name) => isInput(tool.parameters[name] as Parameter));
+  return analysis.inputs.find((input) => input.field === field)?.sha256;
+}
+
+/** The form of a tool that compares results with other completed runs on the same data, the newest of each method. */
+async function withAlike(tool: ToolDefinition, form: FormState, source: Source, field: string): Promise<FormState> {
+  const acceptedBy = (name: string) => {
+    const parameter = tool.parameters[name];
+    return parameter?.kind === 'analysis' ? parameter.accepts : undefined;
+  };
+  const accepted = acceptedBy(field) ?? [];
+  const places = Object.keys(tool.parameters).filter((name) => name !== field && acceptedBy(name)?.join() === accepted.join());
+  const data = places.length === 0 ? undefined : dataOf(source);
+  if (data === undefined) return form;
+  const types = makersOf(accepted).map(({ taskType }) => taskType);
+  const list = await getAnalysisList(
+    { task_type: types.join(','), status: 'done', page: 1, page_size: LOOKED_THROUGH },
+    { silent: true },
+  ).catch(() => undefined);
+  const found = await Promise.all((list?.results ?? []).map(({ id }) => sourceOf(id)));
+  const methodOf = ({ analysis }: Source) => JSON.stringify([analysis.task_type, analysis.parameters.signature]);
+  const methods = new Map<string, Source>();
+  for (const one of found) if (one !== undefined && dataOf(one) === data && !methods.has(methodOf(one))) methods.set(methodOf(one), one);
+  methods.delete(methodOf(source));
+  let next = form;
+  for (const [i, one] of [...methods.values()].slice(0, places.length).entries())
+    next = await withResult(tool, next, one.analysis.id, places[i]);
+  return next;
 }
 
 /** The gene that the earlier analysis was asked for; the first of several where the tool takes one. */

@@ -4,6 +4,7 @@ import limma from '../../../../tools/differential/limma-differential/tool.ts';
 import enrichment from '../../../../tools/enrichment/go-enrichment/tool.ts';
 import batches from '../../../../tools/expression/batch-removal/tool.ts';
 import extract from '../../../../tools/expression/gene-expression-extract/tool.ts';
+import agreement from '../../../../tools/immune/agreement/tool.ts';
 import heatmap from '../../../../tools/plotting/heatmap/tool.ts';
 import volcano from '../../../../tools/plotting/volcano-plot/tool.ts';
 import ownLasso from '../../../../tools/prognosis/bulk-lasso/tool.ts';
@@ -132,6 +133,31 @@ describe('a form that goes on from a result', () => {
       const matrix = { rows: 5, samples: ['D1_a', 'D2_a'] };
       serve({ task_type: 'multi_dataset_batch_removal', family: 'bulk', parameters, result: { tables: [table('expression', matrix)] } });
       expect(Object.keys((await loadWish(limma, wish)).inputs)).toEqual(['file_id']);
+    });
+  });
+
+  test('has the newest run of every other method on the same data, where results are compared', async () => {
+    const run = (id: number, signature: string, sha256 = 'm', task_type = 'cibersort_analysis') => ({
+      ...{ id, task_name: `早先 ${id}`, status: 'completed', family: 'bulk', example: false, result: null, task_type },
+      ...{ parameters: { signature }, inputs: [{ field: 'file_id', name: 'm', sha256, rows: 1, columns: 1 }] },
+    });
+    const runs = [
+      run(12, 'til10'),
+      run(11, 'til10'),
+      run(10, 'lm22', 'other'),
+      run(9, 'estimate', 'm', 'bulk_estimate_score'),
+      run(7, 'lm22'),
+    ];
+    vi.stubGlobal('fetch', async (_: string, { body = '{}' }: { body?: string }) => {
+      const { analysis_id } = JSON.parse(body) as { analysis_id?: number };
+      const one = runs.find(({ id }) => id === analysis_id);
+      return jsonResponse(200, one ?? { results: runs, count: runs.length, page: 1, page_size: 20, current_page: 1 });
+    });
+    const { inputs } = await loadWish(agreement, wish);
+    expect(Object.fromEntries(Object.entries(inputs).map(([field, choice]) => [field, choice.from === 'analysis' && choice.id]))).toEqual({
+      first_analysis_id: 7,
+      second_analysis_id: 12,
+      third_analysis_id: 9,
     });
   });
 
