@@ -112,8 +112,8 @@ export const TASK_PAGES: readonly PlacedPage[] = [
     ['log_transform', 'data-preprocessing/log-transform', ...BARE],
     ['batch_sd_calculation', 'data-preprocessing/batch-sd', ...BARE],
     ['gene_expression_extract', 'data-preprocessing/gene-expression-extract', ...RESULT],
+    ['multi_dataset_batch_removal', 'data-preprocessing/multi-dataset-batch-removal', ...RESULT],
   ]),
-  ...pages('bulk', '批次校正', [['multi_dataset_batch_removal', 'data-preprocessing/multi-dataset-batch-removal', ...RESULT]]),
   ...pages('bulk', '差异', [
     ['limma_differential_analysis', 'limma-differential', ...RESULT],
     ['bulk_deseq2_diff', 'deseq2-differential', ...RESULT],
