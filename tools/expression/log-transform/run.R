@@ -45,8 +45,9 @@ take_log <- function(values, method) {
   if (count > 0L) {
     row <- which(rowSums(forbidden, na.rm = TRUE) > 0)[[1L]]
     stop_input("not_positive", sprintf(
-      "有 %s 个%s，不能取 %s，例如 %s。请改用 log2(x + 1)，或先处理这些值",
-      format_count(count), if (method$offset == 0) " 0 或负数" else "负数", method$word, rownames(values)[[row]]
+      "有 %s 个%s，不能取 %s，例如 %s。请%s先处理这些值",
+      format_count(count), if (method$offset == 0) " 0 或负数" else "负数", method$word, rownames(values)[[row]],
+      if (method$offset == 0) sprintf("改用 log%d(x + 1)，或", method$base) else ""
     ), "transform_method")
   }
   method$log(values + method$offset)

@@ -30,7 +30,9 @@ testthat::test_that("the transform is undone by its inverse, and equals limma's 
 })
 
 testthat::test_that("zeros and negative values are named, never turned into NaN", {
-  expect_error(run(values, transform_method = "log2_x"), "有 1 个 0 或负数.*TP53", class = "oncoloom_input")
+  expect_error(run(values, transform_method = "log2_x"), "有 1 个 0 或负数.*TP53.*改用 log2\\(x \\+ 1\\)", class = "oncoloom_input")
+  # Another base is another scale: a remedy keeps the one that was asked for.
+  expect_error(run(values, transform_method = "log10_x"), "改用 log10\\(x \\+ 1\\)", class = "oncoloom_input")
   values[2, 2] <- -0.5
   expect_error(run(values), "有 1 个负数.*MKI67", class = "oncoloom_input")
   expect_identical(run(values, transform_method = "none")$expression$values, values)

@@ -23,6 +23,8 @@ analyse <- function(inputs, params, job) {
   aligned <- logged && params$normalization_method == "scale"
   tell_normalised(before, params, job)
   normalised <- if (aligned) align_medians(before) else normalise(before, params$normalization_method)
+  fitted <- floor_fitted(normalised, logged, params, job)
+  normalised <- fitted$values
   after <- if (params$log2_transform) take_log2(normalised, "log2_transform") else normalised
   kind <- result_kind(matrix$kind, params)
   steps <- list(filtered$step, log_step("标准化之前取 log2", params$log2_before, before), normalise_step(normalised, params, aligned),
@@ -41,7 +43,7 @@ analyse <- function(inputs, params, job) {
     probes_in = nrow(matrix$values), probes_kept = nrow(before), rows = nrow(values), samples = ncol(values),
     method = if (aligned) "中位数对齐" else NORMALIZATION_WORDS[[params$normalization_method]],
     normalised = params$normalization_method != "none", by_limma = !aligned && params$normalization_method != "none", aligned = aligned,
-    logged_before = params$log2_before, logged_after = params$log2_transform, annotated = params$annotate,
+    floored = fitted$floored, logged_before = params$log2_before, logged_after = params$log2_transform, annotated = params$annotate,
     filtered = nrow(matrix$values) - nrow(before), filter_rule = filtered$rule, filter_english = filtered$english,
     figure_log = drawn_as_log(kind)
   ), genes$facts))
@@ -68,13 +70,26 @@ refuse_values <- function(matrix, params) {
     ), "file_id")
   }
   linear <- matrix$kind %in% c("linear", "counts")
-  # It fits curves to the values: of linear ones the brightest probes would decide.
-  if (linear && params$normalization_method == "cyclicloess" && !params$log2_before) {
+  # It fits curves to the values: of linear ones the brightest probes would decide, and nothing would say so in a result without logarithms.
+  if (linear && params$normalization_method == "cyclicloess" && !params$log2_before && !params$log2_transform) {
     stop_input("loess_linear", "数值没有取过对数，不能用循环 loess。请打开「标准化之前取 log2」，或改用分位数法", "normalization_method")
   }
   if (params$log2_before && params$log2_transform) {
     stop_input("log_both", "标准化之前和之后都要取 log2，等于取了两次。请只留一次", "log2_transform")
   }
+}
+
+#' Curves that are fitted to values without logarithms may take weak probes below 0, which have none: they count as 0, and are told.
+#' @param logged Were logarithms normalised? @return The values, and how many were `floored`; NULL where none was.
+floor_fitted <- function(values, logged, params, job) {
+  below <- if (!logged && params$normalization_method == "cyclicloess" && params$log2_transform) which(values < 0)
+  if (length(below) == 0L) return(list(values = values, floored = NULL))
+  job$finding("should", "loess_negative", sprintf(
+    "循环 loess 在没有取过对数的数值上做，%s 个弱的数值变成了负数（占 %s%%，最小 %s），取 log2 前按 0 算。改为「标准化之前取 log2」就没有这个问题",
+    format_count(length(below)), format(signif(100 * length(below) / length(values), 2L)), format(signif(min(values[below]), 3L))
+  ), field = "normalization_method")
+  values[below] <- 0
+  list(values = values, floored = length(below))
 }
 
 #' log2(x + 1), never of a value without a logarithm. @param field The parameter that asked for it.

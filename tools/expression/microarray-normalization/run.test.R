@@ -67,6 +67,13 @@ testthat::test_that("log2 before normalisation is a step of its own, and limma s
   expect_error(run(values, kind = "linear", normalization_method = "cyclicloess"), "没有取过对数", class = "oncoloom_input")
   logged <- run(values, kind = "linear", normalization_method = "cyclicloess", log2_before = TRUE)
   expect_equal(logged$expression$values, limma::normalizeBetweenArrays(log2(values + 1), method = "cyclicloess"), tolerance = 1e-12)
+  # In the order of the specification, where it is asked for.
+  after <- run(values, kind = "linear", normalization_method = "cyclicloess", log2_transform = TRUE)
+  fitted <- limma::normalizeBetweenArrays(values, method = "cyclicloess")
+  expect_gt(sum(fitted < 0), 0L)
+  expect_equal(after$expression$values, log2(pmax(fitted, 0) + 1), tolerance = 1e-12)
+  expect_equal(facts_of(after)$floored, sum(fitted < 0))
+  expect_true("loess_negative" %in% codes_of(after))
   expect_identical(logged$expression$kind, "log")
   expect_identical(logged$steps$step[1:3], c("过滤低表达探针", "标准化之前取 log2", "标准化"))
   expect_error(run(values, kind = "linear", log2_before = TRUE, log2_transform = TRUE), "两次", class = "oncoloom_input")

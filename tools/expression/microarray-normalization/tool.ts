@@ -70,7 +70,11 @@ export default defineTool({
           label: '中位数缩放',
           help: '使各张芯片的中位数相同，分布的形状不变。没有取过对数的强度除以一个倍数，之后再取 log2；取过对数的减去中位数的差。',
         },
-        { value: 'cyclicloess', label: '循环 loess', help: '校正与强度有关的偏差，改动最小，较慢。要用 log2 数据。' },
+        {
+          value: 'cyclicloess',
+          label: '循环 loess',
+          help: '校正与强度有关的偏差，改动最小，较慢。宜在 log2 数据上做：数值没有取过对数时，打开「标准化之前取 log2」；只打开「之后」的，先在原数值上标准化，再取 log2。',
+        },
         { value: 'none', label: '不标准化', help: '数据已标准化过（例如经过 RMA），只要取 log2 或换成基因时用。' },
       ],
       feeds: 'limma::normalizeBetweenArrays(method)',
@@ -184,6 +188,7 @@ export default defineTool({
       when: [
         { parameter: 'normalization_method', is: ['cyclicloess'] },
         { parameter: 'log2_before', is: [false] },
+        { parameter: 'log2_transform', is: [false] },
       ],
       facts: [
         { input: 'file_id', fact: 'kind', is: { in: ['linear', 'counts'] } },
@@ -191,6 +196,23 @@ export default defineTool({
       ],
       message: '数值 {{minimum}}–{{maximum}}，没有取过对数。循环 loess 要在 log2 数据上做，否则高强度的探针会决定一切',
       fix: { label: '先取 log2', parameters: { log2_before: true, log2_transform: false } },
+    },
+    {
+      code: 'loess_then_log',
+      level: 'should',
+      field: 'normalization_method',
+      when: [
+        { parameter: 'normalization_method', is: ['cyclicloess'] },
+        { parameter: 'log2_before', is: [false] },
+        { parameter: 'log2_transform', is: [true] },
+      ],
+      facts: [
+        { input: 'file_id', fact: 'kind', is: { in: ['linear', 'counts'] } },
+        { input: 'file_id', fact: 'negative', is: { below: 1 } },
+      ],
+      message: '数值没有取过对数。次序是先标准化、再取 log2：循环 loess 会在 {{minimum}}–{{maximum}} 的数值上做，高强度的探针影响最大',
+      detail: 'limma 建议循环 loess 用 log2 数据；在前面取，只改次序，结果也是 log2',
+      fix: { label: '改为标准化之前取 log2', parameters: { log2_before: true, log2_transform: false } },
     },
     {
       code: 'log_both',
@@ -446,6 +468,7 @@ export default defineTool({
     aligned: { label: '减去中位数的差', format: 'flag' },
     logged_before: { label: '标准化之前取 log2', format: 'flag' },
     logged_after: { label: '标准化之后取 log2', format: 'flag' },
+    floored: { label: '取 log2 前按 0 算的负数', format: 'count' },
     annotated: { label: '换成了基因', format: 'flag' },
     annotation: { label: '注释表', format: 'text' },
     absent: { label: '注释表里没有的探针', format: 'count' },

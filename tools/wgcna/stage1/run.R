@@ -199,7 +199,8 @@ recommended_power <- function(fit, samples, genes, params) {
       nearest, used = cut, relaxed = cut < asked, loose = TRUE,
       why = sprintf(
         "%sR² 达到 %s 的功率，平均连接度都不在 %s 之间：取最接近的一个（R² %.2f，平均连接度 %.1f）",
-        if (cut < asked) sprintf("没有功率的 R² 达到所定的 %s，退到 %s；", format(asked), format(cut)) else "", format(cut), between, fit$SFT.R.sq[[nearest]], fit$mean.k.[[nearest]]
+        if (cut < asked) sprintf("没有功率的 R² 达到所定的 %s，退到 %s；", format(asked), format(cut)) else "", format(cut), between,
+        fit$SFT.R.sq[[nearest]], fit$mean.k.[[nearest]]
       ),
       english = sprintf(
         "%sof those of R\u00b2 \u2265 %s none has a mean connectivity of %s, and this one is nearest",
@@ -213,7 +214,8 @@ recommended_power <- function(fit, samples, genes, params) {
     power = power, r2 = fit$SFT.R.sq[row], mean_k = fit$mean.k.[row], fitted = FALSE, relaxed = FALSE, loose = FALSE,
     why = sprintf(
       "没有功率的 R² 达到%s，按 WGCNA 常见问题解答的表取值：%d 个样本、%s 网络用 %d",
-      if (length(cuts) > 1L) sprintf("所定的 %s，也没有达到 %s", format(asked), format(FIT_LEAST)) else sprintf(" %s", format(asked)), samples, params$network_type, power
+      if (length(cuts) > 1L) sprintf("所定的 %s，也没有达到 %s", format(asked), format(FIT_LEAST)) else sprintf(" %s", format(asked)),
+      samples, params$network_type, power
     ),
     english = sprintf("no power reached R\u00b2 %s, so that the package's table of sample sizes was used", format(asked))
   )
