@@ -63,6 +63,31 @@ describe('checks of groups', () => {
     expect(findings.filter(({ level }) => level === 'must').map(({ code }) => code)).toEqual(codes);
   });
 
+  it('tell of samples that look paired, with a fix, unless a column pairs them or is used otherwise', () => {
+    const told = (columns: string[], cells: string[][], fields: Record<string, unknown> = {}) => {
+      const sample_groups = cells.map((row) => Object.fromEntries(row.map((cell, i) => [columns[i] ?? '', cell])));
+      const body = { file_id: 1, sample_groups, case_group: '肿瘤', control_group: '正常', ...fields };
+      const completed = completeRequest(limma, body);
+      if (!completed.ok) throw new Error(JSON.stringify(completed.errors));
+      const facts: Record<string, InputFacts> = {
+        file_id: { name: 'm.csv', matrix },
+        sample_groups: { name: 'g', table: { columns, numeric: columns.map(() => false), rowCount: cells.length, cells } },
+      };
+      return checkInputs(limma, completed.request, facts).findings.filter(({ code }) => code === 'pairs_found');
+    };
+    const columns = ['sample', 'group', 'patient'];
+    const patients = table.map(([sample = '', group = '']) => [sample, group, sample.slice(-1)]);
+    expect(told(columns, patients)).toMatchObject([
+      { level: 'should', field: 'pair_column', fix: { label: '按「patient」配对', parameters: { pair_column: 'patient' } } },
+    ]);
+    expect(told(columns, patients, { pair_column: 'patient' })).toEqual([]);
+    expect(told(columns, patients, { covariates: ['patient'] })).toEqual([]);
+    const batches = table.map(([sample = '', group = ''], i) => [sample, group, i < 3 ? 'a' : 'b']);
+    expect(told(columns, batches)).toEqual([]);
+    const ages = table.map(([sample = '', group = '']) => [sample, group, `${sample.slice(-1)}.5`]);
+    expect(told(columns, ages)).toEqual([]);
+  });
+
   it('pass where every sample is known and both groups are large enough', () => {
     expect(blocking({})).toEqual([]);
     expect(check({}).words).toMatchObject({ case_group_n: 3, control_group_n: 3, rows: '100' });

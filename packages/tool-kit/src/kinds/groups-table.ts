@@ -3,6 +3,7 @@ import { listNames } from '../format.ts';
 import type { InputFacts } from '../input-facts.ts';
 import { joinTable, withSampleColumn } from '../join-samples.ts';
 import type { Value } from '../request.ts';
+import type { ColumnsParameter } from './columns.ts';
 import type { GroupParameter } from './group.ts';
 import { type Base, type Declarations, type InputKind, ofKind } from './kind.ts';
 import { lastOf, pleaseChoose, readIdentity, readRecords, recordsOf, unreadable } from './reading.ts';
@@ -145,6 +146,54 @@ function checkGroups(
   return findings;
 }
 
+/** Of a column of patients at least so many have a sample in each group. R: `patient_pairs`. */
+const PAIRS_MIN = 3;
+/** No number of a patient. */
+const FRACTION = /^-?\d+\.\d*[1-9]/;
+/** The field of the column that pairs samples. */
+const PAIR_COLUMN = 'pair_column';
+
+/** Columns of a groups table that pair samples of the two compared groups, with the number of pairs: each value at most twice, and most in both. */
+function pairingColumns(
+  { columns, cells = [] }: NonNullable<InputFacts['table']>,
+  [first = '', second = '']: readonly string[],
+): { column: string; pairs: number }[] {
+  const group = columns.indexOf('group');
+  const compared = cells.filter((row) => row[group] === first || row[group] === second);
+  const smaller = Math.min(...[first, second].map((name) => compared.filter((row) => row[group] === name).length));
+  return columns.flatMap((column, at) => {
+    if (column === 'sample' || column === 'group') return [];
+    const seen = new Map<string, string[]>();
+    for (const row of compared) seen.set(row[at] ?? '', [...(seen.get(row[at] ?? '') ?? []), row[group] ?? '']);
+    const uses = [...seen.values()];
+    const pairs = uses.filter((groups) => groups.length === 2 && new Set(groups).size === 2).length;
+    const ofPatients =
+      ![...seen.keys()].some((value) => value === '' || FRACTION.test(value)) &&
+      uses.every((groups) => groups.length <= 2) &&
+      pairs >= Math.max(PAIRS_MIN, smaller / 2);
+    return ofPatients ? [{ column, pairs }] : [];
+  });
+}
+
+/** Samples that look paired while the form compares them as if they were not: said before it is paid for. */
+function checkPairs(
+  parameters: Declarations,
+  values: Readonly<Record<string, Value>>,
+  table: string,
+  facts: InputFacts['table'],
+): Finding[] {
+  const pairing = ofKind<ColumnsParameter>(parameters, 'columns').find(([name, { of }]) => of === table && name === PAIR_COLUMN);
+  const compared = ofKind<GroupParameter>(parameters, 'group').filter(([, { of }]) => of === table);
+  if (pairing === undefined || facts?.cells === undefined || compared.length !== 2 || values[PAIR_COLUMN]) return [];
+  const used = Object.values(values).flatMap((value) => (Array.isArray(value) ? value.map(String) : []));
+  const groups = compared.map(([name]) => String(values[name]));
+  const [found] = pairingColumns(facts, groups).filter(({ column }) => !used.includes(column));
+  if (found === undefined) return [];
+  const message = `「${found.column}」列里有 ${found.pairs} 个编号在两组都有样本，像是配对设计。选它为配对列，通常更敏感`;
+  const fix = { label: `按「${found.column}」配对`, parameters: { [PAIR_COLUMN]: found.column } };
+  return [{ code: 'pairs_found', level: 'should', field: PAIR_COLUMN, message, fix }];
+}
+
 export const groupsTable: InputKind<GroupsTableParameter> = {
   fields: ({ fileField, fileAliases = [] }) => [fileField, ...fileAliases].map((field) => [field, FILE] as const),
   read(parameter, given) {
@@ -176,6 +225,10 @@ export const groupsTable: InputKind<GroupsTableParameter> = {
       ];
     const { findings, sizes } = checkGroupsTable(name, parameter, facts);
     if (parameter.compared === true && sizes.size === 1) findings.push(oneGroup(name, [...sizes.keys()][0]));
-    return [...findings, ...checkGroups(parameters, values, sizes, name, words)];
+    return [
+      ...findings,
+      ...checkGroups(parameters, values, sizes, name, words),
+      ...checkPairs(parameters, values, name, facts[name]?.table),
+    ];
   },
 };
