@@ -145,13 +145,13 @@ export interface ToolDefinition {
   premium: boolean;
   /**
    * Seconds: base + perMillionCells × cells/1e6. `slower`: where a parameter has a certain value, another rate; the first that holds. `each`:
-   * seconds of every repetition that a number asks for.
+   * seconds of every repetition that a number asks for, or of what a flag asks for besides. A server goes by what earlier runs took of it.
    */
   expected: {
     base: number;
     perMillionCells: number;
     slower?: readonly (When & { perMillionCells: number })[];
-    each?: { parameter: string; seconds: number };
+    each?: readonly { parameter: string; seconds: number }[];
   };
   parameters: Parameters;
   /** Exactly one field of each group is given. */

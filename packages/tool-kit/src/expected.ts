@@ -8,9 +8,9 @@ interface Sized {
 
 /** Seconds that a run with these values on these inputs usually takes. */
 export function expectedSeconds(tool: ToolDefinition, values: Readonly<Record<string, unknown>>, inputs: readonly Sized[]): number {
-  const { base, perMillionCells, slower = [], each } = tool.expected;
+  const { base, perMillionCells, slower = [], each = [] } = tool.expected;
   const cells = inputs.reduce((sum, { rows, columns }) => sum + (rows ?? 0) * (columns ?? 0), 0);
   const rate = slower.find(({ parameter, is }) => is.some((value) => value === values[parameter]))?.perMillionCells ?? perMillionCells;
-  const repeated = each === undefined ? 0 : each.seconds * Number(values[each.parameter] ?? 0);
+  const repeated = each.reduce((sum, { parameter, seconds }) => sum + seconds * Number(values[parameter] ?? 0), 0);
   return base + repeated + (rate * cells) / 1e6;
 }

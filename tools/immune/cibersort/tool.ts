@@ -26,7 +26,7 @@ export default defineTool({
     '由混合组织的表达矩阵估计各种免疫细胞所占的比例：CIBERSORT 的 ν-支持向量回归，或 quanTIseq 的约束最小二乘。签名可用已安装的开放签名，或您自己的 LM22。',
   outcome: '每个样本的细胞比例、P、相关和 RMSE，堆叠条形图，热图，细胞类型之间的相关，组间比较（校正后 P、效应量）',
   keywords: ['CIBERSORT', 'LM22', 'quanTIseq', 'TIL10', '免疫浸润', '去卷积', 'deconvolution', '免疫细胞比例', 'SVR', '巨噬细胞', 'T 细胞'],
-  expected: { base: 4, perMillionCells: 2, each: { parameter: 'permutations', seconds: 0.02 } },
+  expected: { base: 4, perMillionCells: 2, each: [{ parameter: 'permutations', seconds: 0.02 }] },
   parameters: {
     file_id: {
       ...expressionFile,

@@ -35,7 +35,14 @@ export default defineTool({
     '预后模型',
     '机器学习',
   ],
-  expected: { base: 20, perMillionCells: 200 },
+  expected: {
+    base: 5,
+    perMillionCells: 200,
+    each: [
+      { parameter: 'repeats', seconds: 3 },
+      { parameter: 'chance', seconds: 120 },
+    ],
+  },
   parameters: { ...ownStudy(candidateGenes, true), ...forestParameters },
   requirements: ownStudyRequirements,
   plan: '用 {{survival_data_n}} 例患者（{{survival_data_events}} 例事件），从 {{rows}} 行表达量的候选基因里长 {{ntree}} 棵树的随机生存森林，选基因建风险模型，并做嵌套交叉验证。',

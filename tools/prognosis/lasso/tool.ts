@@ -23,7 +23,14 @@ export default defineTool({
   outcome:
     '嵌套交叉验证的 C 指数和 AUC，基因与系数、选中频率，交叉验证曲线、系数路径、风险图、ROC、校准、决策曲线，可验证的模型，REMARK 和 TRIPOD+AI 清单',
   keywords: ['LASSO', 'lasso-cox', 'glmnet', '风险评分', 'risk score', '预后模型', '预后签名', 'signature', 'lambda', 'TCGA 预后模型'],
-  expected: { base: 20, perMillionCells: 20 },
+  expected: {
+    base: 1,
+    perMillionCells: 20,
+    each: [
+      { parameter: 'repeats', seconds: 4 },
+      { parameter: 'chance', seconds: 90 },
+    ],
+  },
   parameters: { ...cohortStudy(candidateGenes, true), ...lassoParameters },
   requirements: [],
   plan: '用 {{cohort}}（{{cohort_name}}）{{cohort_patients}} 例患者（{{cohort_events}} 例事件），从候选基因里用 LASSO-Cox 建风险模型，并做嵌套交叉验证。',

@@ -41,7 +41,14 @@ export default defineTool({
   outcome:
     '系数、HR（95% CI）、方差膨胀因子、等比例风险检验，嵌套交叉验证的 C 和 AUC，风险评分与分组生存曲线，可套用的模型，REMARK 与 TRIPOD+AI 清单',
   keywords: ['多因素 Cox', 'multivariable Cox', '多变量', '逐步回归', 'stepwise', 'AIC', '独立预后因素', '风险评分', '预后模型', 'VIF'],
-  expected: { base: 15, perMillionCells: 1 },
+  expected: {
+    base: 10,
+    perMillionCells: 1,
+    each: [
+      { parameter: 'bootstrap', seconds: 0.05 },
+      { parameter: 'chance_check', seconds: 60 },
+    ],
+  },
   parameters: {
     ...survivalOutcome({
       of: 'file_id',

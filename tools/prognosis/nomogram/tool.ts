@@ -51,7 +51,7 @@ export default defineTool({
     '预测模型',
     '预后模型',
   ],
-  expected: { base: 30, perMillionCells: 1 },
+  expected: { base: 5, perMillionCells: 1, each: [{ parameter: 'bootstrap', seconds: 0.05 }] },
   parameters: {
     ...survivalOutcome({
       of: 'file_id',

@@ -35,7 +35,14 @@ export default defineTool({
     '预后模型',
     '机器学习',
   ],
-  expected: { base: 20, perMillionCells: 200 },
+  expected: {
+    base: 5,
+    perMillionCells: 200,
+    each: [
+      { parameter: 'repeats', seconds: 3 },
+      { parameter: 'chance', seconds: 120 },
+    ],
+  },
   parameters: { ...cohortStudy(candidateGenes, true), ...forestParameters },
   requirements: [],
   plan: '用 {{cohort}}（{{cohort_name}}）{{cohort_patients}} 例患者（{{cohort_events}} 例事件），从候选基因里种随机生存森林、选基因、建风险模型，并做嵌套交叉验证。',

@@ -33,6 +33,7 @@ import { ApiError } from '../platform/errors.ts';
 import type { MadeAnswer } from '../platform/kept-answers.ts';
 import type { Queue } from '../platform/queue.ts';
 import { CANCEL_CHANNEL, cancelWord } from './cancel.ts';
+import { likelySeconds } from './durations.ts';
 import { familyOf } from './family.ts';
 import { readThemes, withDefaultTheme } from './figure-themes.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -169,7 +170,7 @@ export class AnalysesService {
     return {
       points: (await this.#isFree(userId, prepared)) ? 0 : tool.points,
       remaining_points: await this.#billing.balance(userId),
-      seconds: expectedSeconds(tool, checked.values, inputs.used),
+      seconds: await likelySeconds(this.#database, tool, expectedSeconds(tool, checked.values, inputs.used)),
       queue: await repository.countWaiting(this.#database),
       findings: [...checked.findings, ...ignored],
       plan: fillTemplate(tool.plan, checked.words),

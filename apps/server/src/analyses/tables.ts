@@ -142,6 +142,21 @@ export const analysisLogs = pgTable(
   (table) => [index('analysis_logs_analysis').on(table.analysisId, table.id)],
 );
 
+/** How long runs took, to tell the next user: of whom and of what data they were is not kept. */
+export const runDurations = pgTable(
+  'run_durations',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    taskType: text('task_type').notNull(),
+    toolVersion: text('tool_version').notNull(),
+    /** Seconds that the declaration expects of these values and sizes. */
+    expected: real('expected').notNull(),
+    /** Seconds that it took. */
+    seconds: real('seconds').notNull(),
+  },
+  (table) => [index('run_durations_tool').on(table.taskType, table.toolVersion, table.id)],
+);
+
 /** Files drawn on first request. `key` covers data, style, format and tool version: it is the ETag too. */
 export const renderings = pgTable(
   'renderings',

@@ -1,5 +1,5 @@
 import { PlayCircleOutlined, ReadOutlined } from '@ant-design/icons';
-import { expectedSeconds, type ToolDefinition } from '@oncoloom/tool-kit';
+import { defaultValues, expectedSeconds, type ToolDefinition } from '@oncoloom/tool-kit';
 import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
@@ -48,7 +48,7 @@ interface Props {
 /** What the tool does, what comes out, and the two ways to get to know it. */
 export function ToolHead({ entry, tool, example, onExample }: Props) {
   const [help, setHelp] = useState<'closed' | 'open' | 'left'>('closed');
-  const seconds = expectedSeconds(tool, {}, [USUAL]);
+  const seconds = expectedSeconds(tool, defaultValues(tool), [USUAL]);
   return (
     <header className="tool-head">
       <div>
