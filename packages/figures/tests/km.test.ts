@@ -227,6 +227,16 @@ describe('curves', () => {
   });
 });
 
+describe('six groups on a small panel', () => {
+  it('have all their names and numbers', () => {
+    const six = Array.from({ length: 6 }, (_, i) => patientsOf(`名字不短的第 ${i + 1} 组`, 40, 0.001)).flat();
+    const { risk, frame } = laidOut(six, {}, { width: 413, height: 320 });
+    expect([risk?.rows.length, risk?.more.text]).toEqual([6, '']);
+    expect(frame.legend.entries).toHaveLength(6);
+    expect(frame.plot.height).toBeGreaterThan(40);
+  });
+});
+
 describe('what the tests say', () => {
   it.each([
     ['both fall', 0.004, 0.002],

@@ -113,9 +113,11 @@ const COLUMN_SHARE = 0.4;
 const ROWS_SHARE = 0.4;
 const BESIDE_SHARE = 0.9;
 const CORNER_SHARE = 0.7;
-/** From one entry to the next, in the size of the text; beside the plot at least, where there are many. */
+/** From one row to the next, in the size of the text; at least, where there are many. */
 const PITCH = 1.8;
 const TIGHT_PITCH = 1.2;
+/** So many groups are never left out, however little room there is: without their names the figure tells nothing. */
+export const KEPT_ENTRIES = 6;
 
 /** Entries of a legend in the style's order, under the names that the figure writes. */
 export function nameEntries(given: readonly LegendEntry[], style: FigureStyle): NamedEntry[] {
@@ -123,13 +125,14 @@ export function nameEntries(given: readonly LegendEntry[], style: FigureStyle): 
   return inOrder(style, given, ({ label }) => label).map((entry) => ({ ...entry, name: entry.label, label: say(entry.label) }));
 }
 
-/** Entries of a column stand closer before any is left out. */
-function pitchOf({ size }: Typeface, room: number, count: number): number {
-  return Math.max(Math.round(size * TIGHT_PITCH), Math.min(Math.round(size * PITCH), Math.floor(room / count)));
+/** Height of each of so many rows: they stand closer before any is left out. */
+export function legendPitch({ size }: Typeface, room: number, rows: number): number {
+  return Math.max(Math.round(size * TIGHT_PITCH), Math.min(Math.round(size * PITCH), Math.floor(room / Math.max(rows, 1))));
 }
 
 /**
- * Entries of a legend at their places, for a position; those for which there is no room are counted in an entry of their own.
+ * Entries of a legend at their places, for a position; those for which there is no room are counted in an entry of their own, but of six
+ * none is: they may take more than their share.
  *
  * @param room Units for the legend's rows, the height of the figure, the share of it that rows or a column beside the plot may take, and the share of the width that a
  *   column may.
@@ -145,19 +148,28 @@ export function layoutLegend(
   const widthOf = (entry: LegendEntry) => legendEntryWidth(entry, typeface);
   const inRows = position === 'bottom' || position === 'above';
   const most = inRows ? width : width * columnShare;
-  const entries = nameEntries(given, style).map((entry) => {
-    const rest = widthOf({ ...entry, label: '' });
-    return { ...entry, label: shorten(entry.label, most - rest, (text) => textWidth(text, typeface)) };
-  });
+  const named = nameEntries(given, style);
+  const within = (units: number) =>
+    named.map((entry) => {
+      const rest = widthOf({ ...entry, label: '' });
+      return { ...entry, label: shorten(entry.label, units - rest, (text) => textWidth(text, typeface)) };
+    });
   const room = height * (position === 'right' ? (share ?? BESIDE_SHARE) : inRows ? (share ?? ROWS_SHARE) : CORNER_SHARE);
-  const row = position === 'right' ? pitchOf(typeface, room, entries.length) : Math.round(typeface.size * PITCH);
-  const place = (some: readonly NamedEntry[]) => (inRows ? legendRows(some, row, width, widthOf) : legendColumn(some, row, widthOf));
+  const placeBy = (row: number, some: readonly NamedEntry[]) =>
+    inRows ? legendRows(some, row, width, widthOf) : legendColumn(some, row, widthOf);
+  const pitchFor = (some: readonly NamedEntry[]) => legendPitch(typeface, room, placeBy(1, some).height);
+  // Where whole names of few groups take too many rows, two and then three of them share one.
+  const tries = inRows && named.length <= KEPT_ENTRIES ? [1, 2, 3] : [1];
+  const all = tries.map((count) => within(Math.min(most, (width - BETWEEN * (count - 1)) / count)));
+  const entries = all.find((some) => placeBy(pitchFor(some), some).height <= room) ?? (all.at(-1) as NamedEntry[]);
+  const row = pitchFor(entries);
+  const place = (some: readonly NamedEntry[]) => placeBy(row, some);
   const upTo = (count: number): NamedEntry[] => [
     ...entries.slice(0, count),
     { name: '', label: sayIn(style)('另有 {n} 组', { n: entries.length - count }), colour: 'none', count: '' },
   ];
   const whole = place(entries);
-  if (whole.height <= room || entries.length < 2) return whole;
+  if (whole.height <= room || entries.length <= KEPT_ENTRIES) return whole;
   // As many as fit, found by halving.
   let [fits, beyond] = [0, entries.length];
   while (beyond - fits > 1) {

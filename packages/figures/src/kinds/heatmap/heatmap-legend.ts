@@ -1,6 +1,7 @@
 import type { Group } from '../../data/groups.ts';
 import type { FigureStyle } from '../../data/types.ts';
 import { type ColourScale, type ScaleTick, scaleTicks } from '../../plot/colour-scale.ts';
+import { KEPT_ENTRIES, legendPitch } from '../../plot/legend-layout.ts';
 import { MARK } from '../../plot/marks.ts';
 import { shorten } from '../../text/axis-titles.ts';
 import { sayIn } from '../../text/language.ts';
@@ -65,15 +66,17 @@ function legendUp(options: Options): HeatmapLegend {
   const say = sayIn(style);
   const title = shorten(say(scale.title), room.width, (text) => textWidth(text, typeface));
   const all = entriesOf(options);
-  const row = size * 1.8;
   const head = size * 1.9;
   const between = size * 2.2;
+  const row = legendPitch(typeface, room.height - head - UP.least - 2 * between, all.length + 1);
   const needed = all.length === 0 ? 0 : between + row * (all.length + (groups.length === 0 ? 0 : 1));
   const rampHeight = Math.max(UP.least, Math.min(UP.height, room.height - head - needed - size));
   const first = head + rampHeight + between;
   const begin = first + (groups.length === 0 ? 0 : row);
   const ticks = scaleTicks(scale, rampHeight, () => size * LINE);
-  const entries = all.map(({ width: _, ...entry }, i) => ({ ...entry, x: 0, y: begin + row * i })).filter(({ y }) => y <= room.height);
+  const entries = all
+    .map(({ width: _, ...entry }, i) => ({ ...entry, x: 0, y: begin + row * i }))
+    .filter(({ y }) => y <= room.height || all.length <= KEPT_ENTRIES);
   const texts = [textWidth(title, typeface), ...ticks.map(({ text }) => UP.width + 8 + textWidth(text, typeface))];
   return {
     side: 'right',
@@ -110,7 +113,7 @@ function legendAcross(options: Options): HeatmapLegend {
     x += width + BETWEEN;
     return place;
   });
-  const entries = all.filter((entry) => entry.y <= Math.max(room.height, size * 3.3));
+  const entries = all.length <= KEPT_ENTRIES ? all : all.filter((entry) => entry.y <= Math.max(room.height, size * 3.3));
   return {
     side: 'bottom',
     width: room.width,

@@ -72,7 +72,7 @@ const FOOT = 0.35;
 /** What a screen can show. */
 const HIGHEST = 690;
 const LEGEND_SHARE = 0.2;
-const NO_RISK: RiskPlan = { stacked: false, shown: 0, depth: 0, left: 0 };
+const NO_RISK: RiskPlan = { stacked: false, line: 0, shown: 0, depth: 0, left: 0 };
 
 const hasRisk = ({ style }: FigureData): boolean => styleFlag(style, 'risk_table', true);
 

@@ -1,6 +1,7 @@
 import { formatCount } from '@oncoloom/tool-kit';
 import { ticks } from 'd3-array';
 import type { Group } from '../../data/groups.ts';
+import { KEPT_ENTRIES } from '../../plot/legend-layout.ts';
 import type { PlotFrame } from '../../plot/plot-frame.ts';
 import type { Scale, Span } from '../../plot/scale.ts';
 import { formatTick, type Tick } from '../../plot/tick.ts';
@@ -13,6 +14,8 @@ import type { KmData } from './km-data.ts';
 
 /** Height of a row, in the size of its text. */
 const ROW = 1.6;
+/** The same where there is little room: rows stand closer before a group is left out. */
+const TIGHT_ROW = 1.2;
 /** Names beyond this share of the width stand above their numbers. */
 const NAMES_SHARE = 0.36;
 /** The curves keep the larger part of the figure. */
@@ -50,6 +53,8 @@ export interface RiskTable {
 export interface RiskPlan {
   /** Names above their numbers. */
   stacked: boolean;
+  /** Height of a row. */
+  line: number;
   /** Groups for which there is room. */
   shown: number;
   depth: number;
@@ -93,21 +98,29 @@ export function heightForRisk(data: KmData, typeface: Typeface, width: number): 
 export function planRisk(data: KmData, typeface: Typeface, { width, height }: { width: number; height: number }): RiskPlan {
   const count = data.curves.length;
   const names = Math.max(...data.curves.map(({ group }) => textWidth(group.label, typeface)));
-  const stacked = names > width * NAMES_SHARE;
-  const line = typeface.size * ROW;
-  const own = stacked ? 2 : 1;
-  const room = Math.floor((height * DEPTH_SHARE) / line) - 1;
-  // The line that says how many are not there takes one, too.
-  const shown = count * own <= room ? count : Math.max(Math.floor((room - 1) / own), 0);
-  const lines = 1 + shown * own + (shown < count ? 1 : 0);
   const beside = widestNumber(data, typeface) / 2 + GAP;
-  return { stacked, shown, depth: line * lines, left: stacked ? beside : names + beside + EDGE };
+  const plan = (stacked: boolean, line: number): RiskPlan => {
+    const own = stacked ? 2 : 1;
+    const room = Math.floor((height * DEPTH_SHARE) / line) - 1;
+    const isWhole = count * own <= room || (!stacked && count <= KEPT_ENTRIES);
+    // The line that says how many are not there takes one, too.
+    const shown = isWhole ? count : Math.max(Math.floor((room - 1) / own), 0);
+    const lines = 1 + shown * own + (shown < count ? 1 : 0);
+    const left = stacked ? beside : Math.min(names, width * NAMES_SHARE) + beside + EDGE;
+    return { stacked, line, shown, depth: line * lines, left };
+  };
+  const [usual, tight] = [typeface.size * ROW, typeface.size * TIGHT_ROW];
+  const stacked = names > width * NAMES_SHARE;
+  const whole = ({ shown, depth }: RiskPlan) => shown === count && depth <= height * DEPTH_SHARE;
+  // Closer rows, then names cut beside their numbers, then fewer groups.
+  const tries = [plan(stacked, usual), plan(stacked, tight), plan(false, tight)];
+  return tries.find(whole) ?? (count <= KEPT_ENTRIES ? plan(false, tight) : plan(stacked, tight));
 }
 
 /** Places the numbers under the ticks of the axis. @param top Where the table begins, from above. */
 export function layoutRisk(data: KmData, plan: RiskPlan, frame: PlotFrame, top: number, say: Say): RiskTable {
   const { typeface } = frame;
-  const line = typeface.size * ROW;
+  const { line } = plan;
   const measure = (text: string) => textWidth(text, typeface);
   const edge = frame.plot.x - widestNumber(data, typeface) / 2 - GAP;
   const baseline = (row: number) => top + line * (row + 0.65);
