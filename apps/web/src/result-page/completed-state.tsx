@@ -12,8 +12,9 @@ import { ModuleSteps } from './module-steps.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { ParametersCard } from './parameters-card.tsx';
 import { useResultAccess } from './result-access.ts';
+import { ResultContents } from './result-contents.tsx';
 import { ResultTable } from './result-table.tsx';
-import { SummaryCard } from './summary-card.tsx';
+import { DataCard, SummaryCard } from './summary-card.tsx';
 
 type NamedFigure = readonly [string, FigureDeclaration];
 
@@ -53,9 +54,11 @@ export function CompletedState({ entry, tool, analysis, result }: CompletedState
   return (
     <>
       <SummaryCard result={result} />
+      <ResultContents />
       {!empty && !readOnly && <NextSteps tool={tool} analysis={analysis} />}
       {!empty && !readOnly && <ModuleSteps tool={tool} analysis={analysis} />}
       <Figures {...shared} figures={first} />
+      <DataCard result={result} />
       {empty && !readOnly && <EmptyHints entry={entry} tool={tool} analysis={analysis} />}
       <div ref={tables} className="result-tables">
         {shownTables.map(([id, declaration]) => {

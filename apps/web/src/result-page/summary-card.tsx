@@ -27,15 +27,35 @@ function Remark({ finding: { level, message, detail } }: { finding: Finding }) {
   );
 }
 
-/** What was found, in words; then in small what it was found in, and what the checks say of the data. */
+const findingsAt = ({ findings }: AnalysisResult, levels: readonly Finding['level'][]) =>
+  findings.filter(({ level }) => levels.includes(level));
+
+/** What was found, in words, with what has to be heeded in reading it. */
 export function SummaryCard({ result }: { result: AnalysisResult }) {
-  const at = (levels: readonly Finding['level'][]) => result.findings.filter(({ level }) => levels.includes(level));
-  const passed = at(['passed']);
+  const warnings = findingsAt(result, ['must', 'should']);
   return (
     <section className="card summary" aria-label="结论">
       <p className="summary-sentence">
         <Marked text={result.summary} />
       </p>
+      {warnings.length > 0 && (
+        <ul className="quality">
+          {warnings.map((finding) => (
+            <Remark key={finding.code + finding.message} finding={finding} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** What it was found in, and what the checks say of the data; behind the figures, which one looks at first. */
+export function DataCard({ result }: { result: AnalysisResult }) {
+  const [passed, notes] = [findingsAt(result, ['passed']), findingsAt(result, ['note'])];
+  if (result.detail === '' && passed.length + notes.length === 0) return null;
+  return (
+    <section className="card summary" aria-label="数据与检查">
+      <h2 className="card-title">数据与检查</h2>
       {result.detail !== '' && (
         <ul className="summary-detail">
           {result.detail.split(' · ').map((item) => (
@@ -43,18 +63,15 @@ export function SummaryCard({ result }: { result: AnalysisResult }) {
           ))}
         </ul>
       )}
-      {result.findings.length > 0 && (
+      {passed.length + notes.length > 0 && (
         <ul className="quality">
-          {at(['must', 'should']).map((finding) => (
-            <Remark key={finding.code + finding.message} finding={finding} />
-          ))}
           {passed.length > 0 && (
             <li>
               {ICONS.passed}
               <span>{closed(passed.map(({ message }) => message.replace(/。$/, '')).join('；'))}</span>
             </li>
           )}
-          {at(['note']).map((finding) => (
+          {notes.map((finding) => (
             <Remark key={finding.code + finding.message} finding={finding} />
           ))}
         </ul>
