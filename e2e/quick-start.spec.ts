@@ -1,4 +1,4 @@
-import { address, expect, login, picture, screenshot, test } from './support/page.ts';
+import { address, expect, expectAccessible, login, picture, screenshot, test } from './support/page.ts';
 
 /** The page without sidebar and navbar, as wide as the content may be. */
 const PAGE = { x: 210, y: 56, width: 1230, height: 780 };
@@ -35,4 +35,31 @@ test('the first ten minutes go as quick start tells them', async ({ page }) => {
     await expect(image).not.toHaveJSProperty('naturalWidth', 0);
   }
   await screenshot(page, '20-quick-start-1440');
+});
+
+test('the doors of home: a file is recognised, a gene found, and every plot shows what it draws', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await login(page);
+  const mine = page.getByRole('region', { name: '我的数据' });
+  const rows = [
+    'gene,T1,T2,N1,N2',
+    ...Array.from({ length: 60 }, (_, i) => `ENSG${String(141_510 + i).padStart(11, '0')},${i},${i + 3},${2 * i},7`),
+  ];
+  await mine
+    .locator('input[type=file]')
+    .setInputFiles({ name: '计数.csv', mimeType: 'text/csv', buffer: Buffer.from(`${rows.join('\n')}\n`) });
+  await expect(mine.getByText(/表达矩阵 · .*60 行 × 4 列/)).toBeVisible();
+  const pictures = page.getByRole('region', { name: '绘图' }).locator('.plot-gallery img');
+  await expect(pictures).toHaveCount(11);
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
+  }
+  await expectAccessible(page, 'home with a file 1440');
+  await screenshot(page, 'home-doors-1440');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await screenshot(page, 'home-doors-390');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await mine.getByRole('link', { name: 'limma 差异分析' }).click();
+  await expect(page.getByText('计数.csv').first()).toBeVisible();
 });

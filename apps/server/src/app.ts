@@ -1,5 +1,6 @@
 import type { AccountsService } from './accounts/service.ts';
 import type { DownloadTokens } from './analyses/downloads.ts';
+import type { ExampleFigures } from './analyses/example-figures.ts';
 import type { Previews } from './analyses/preview.ts';
 import type { Renderer } from './analyses/rendering.ts';
 import type { AnalysesService } from './analyses/service.ts';
@@ -53,6 +54,7 @@ export interface App {
   analyses: AnalysesService;
   shares: Shares;
   previews: Previews;
+  exampleFigures: ExampleFigures;
   renderer: Renderer;
   boards: FigureBoards;
   downloadTokens: DownloadTokens;

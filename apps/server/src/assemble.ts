@@ -5,6 +5,7 @@ import { abandonAnalyses } from './analyses/account-removal.ts';
 import { findBriefs } from './analyses/briefs.ts';
 import { analysisContents } from './analyses/contents.ts';
 import { DownloadTokens } from './analyses/downloads.ts';
+import { ExampleFigures } from './analyses/example-figures.ts';
 import { InputResolver } from './analyses/inputs.ts';
 import { Previews } from './analyses/preview.ts';
 import { Renderer } from './analyses/rendering.ts';
@@ -85,6 +86,7 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
     analyses,
     shares: new Shares({ database, accounts, analyses, publicUrl: config.publicUrl }),
     previews,
+    exampleFigures: new ExampleFigures({ tools, previews, drawing }),
     renderer,
     boards: new FigureBoards({ database, analyses, tools, renderer, drawing }),
     live,

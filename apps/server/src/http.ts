@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { exportRoutes } from './accounts/export-routes.ts';
+import { exampleRoutes } from './analyses/example-routes.ts';
 import { analysesExport } from './analyses/export.ts';
 import { figureThemeRoutes } from './analyses/figure-theme-routes.ts';
 import { ownCallRoutes } from './analyses/own-calls.ts';
@@ -47,6 +48,7 @@ export function buildServer(app: App, callLimits?: CallLimits): Promise<FastifyI
       figureThemeRoutes(app),
       figureBoardRoutes(app),
       ...ownCallRoutes(app),
+      exampleRoutes(app),
       shareRoutes(app),
       sharedResultRoutes(app),
       fileRoutes(app),

@@ -33,7 +33,7 @@ x <- fit$coefficients[, 2]
 y <- -log10(fit$p.value[, 2])
 kept <- sort(unique(c(which(y > 3), seq(1, length(x), by = 20))))
 write_module(
-  "src/home/volcano-picture.ts",
+  "src/tool-page/volcano-picture.ts",
   "/** Genes as pairs of log2 fold change × 100 and -log10 P × 10. */\n",
   "export const VOLCANO = [\n",
   paste0("  ", round(x[kept] * 100), ", ", round(y[kept] * 10), ",\n"),

@@ -154,3 +154,11 @@ export type Estimate = z.infer<typeof estimateSchema>;
 
 export const logLineSchema = z.object({ time: z.string(), level: z.enum(['info', 'warning', 'error']), text: z.string() });
 export type LogLine = z.infer<typeof logLineSchema>;
+
+/** What a tool finds in its built-in example, for pages that show what there is; its figure has an address of its own. */
+export const exampleFigureSchema = z.object({
+  /** What the example's data are. */
+  about: z.string(),
+  headline: z.string(),
+});
+export type ExampleFigure = z.infer<typeof exampleFigureSchema>;

@@ -1,5 +1,5 @@
 import { manifestSchema } from '@oncoloom/contract';
-import { fillTemplate, type SparseRequest } from '@oncoloom/tool-kit';
+import { fillTemplate, type SparseRequest, type ToolDefinition } from '@oncoloom/tool-kit';
 import type { CohortStore } from '../cohorts/service.ts';
 import type { Engine } from '../engine/engine.ts';
 import { readResult } from '../engine/results.ts';
@@ -13,6 +13,9 @@ import { resultWords } from './words.ts';
 const PREVIEW_TIMEOUT_MS = 8_000;
 /** Of a page's own figure: nobody types meanwhile. */
 const FIGURE_TIMEOUT_MS = 60_000;
+
+/** Built-in inputs belong to no user. */
+const NOBODY = 0;
 
 /** Why there is no preview. What takes longer than a preview may is no fault of the data: a run has more time. */
 function refusal({ code, message }: EngineFailure, timeoutMs: number): ApiError {
@@ -45,6 +48,12 @@ export class Previews {
     const prepared = await this.#analyses.prepare(userId, body);
     if (prepared.tool.preview !== true) throw new ApiError(422, '这个工具没有预览，请直接提交');
     return this.#draw(prepared, { id: `preview-${userId}`, timeoutMs: PREVIEW_TIMEOUT_MS, keep: true });
+  }
+
+  /** All figures of a tool's built-in example: the same for everybody, so that its caller keeps them. Throws as `run`. */
+  async example({ taskType }: ToolDefinition) {
+    const prepared = await this.#analyses.prepare(NOBODY, { task_type: taskType, example: true });
+    return this.#draw(prepared, { id: `example-${taskType}`, timeoutMs: FIGURE_TIMEOUT_MS, keep: false });
   }
 
   /** One figure of any tool, its own tables alone: the others are what a run is paid for. Throws as `run`. */

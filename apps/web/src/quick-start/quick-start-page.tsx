@@ -38,10 +38,13 @@ const STEPS: readonly Step[] = [
   {
     id: 'choose',
     title: '选一个工具',
-    picture: <Picture name="home" alt="首页：几扇门、最近任务和点数" />,
+    picture: <Picture name="home" alt="首页：查基因、放文件、选图的三扇门，最近任务和点数" />,
     words: (
       <>
-        <p>从首页的几扇门进入，或在左侧菜单里点工具名。知道要做什么时，按 Ctrl + K，输入「差异」「火山」或拼音。</p>
+        <p>
+          首页的三扇门就是第一步：输入一个基因，看它在公共队列里怎样；拖进一个文件，平台认出类型，列出合适的工具；点一种图，直接开始画。
+        </p>
+        <p>也可以在左侧菜单里点工具名。知道要做什么时，按 Ctrl + K，输入「差异」「火山」或拼音。</p>
         <p>
           现在有 {menu.length} 个工具。第一次建议用
           <ToolLink tool={first} name="limma 差异分析" />

@@ -7,7 +7,7 @@ const [BLUE, ORANGE] = [CATEGORY_COLOURS[0], CATEGORY_COLOURS[1]];
 
 function Frame({ children }: { children: ReactNode }) {
   return (
-    <svg className="door-picture" viewBox={`0 0 ${WIDTH} 124`} aria-hidden="true">
+    <svg className="outcome-picture" viewBox={`0 0 ${WIDTH} 124`} aria-hidden="true">
       {children}
       <path d={AXES} fill="none" stroke="#b9c4cc" />
     </svg>

@@ -1,6 +1,6 @@
 import type { Chart, ToolDefinition } from '@oncoloom/tool-kit';
 import { Fragment, type ReactNode } from 'react';
-import { HeatmapPicture, SurvivalPicture, VolcanoPicture } from '../home/door-pictures.tsx';
+import { HeatmapPicture, SurvivalPicture, VolcanoPicture } from './data-pictures.tsx';
 import { BoxPicture, CloudsPicture, DensityPicture, HistogramPicture, ScatterPicture } from './figure-pictures.tsx';
 
 /** Small drawings of figures; a kind without one is left out. */

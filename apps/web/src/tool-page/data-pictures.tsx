@@ -19,7 +19,7 @@ export function HeatmapPicture() {
   const samples = EXPRESSION[0].length;
   return (
     <svg
-      className="door-picture"
+      className="outcome-picture"
       viewBox={`0 -2.4 ${samples} ${rows.length + 2.4}`}
       preserveAspectRatio="none"
       aria-hidden="true"
@@ -59,7 +59,7 @@ function volcanoPoints(): { x: number; y: number; colour: string }[] {
 export function VolcanoPicture({ width = 264 }: { width?: number }) {
   const middle = width / 2;
   return (
-    <svg className="door-picture" viewBox={`0 0 ${width} 124`} aria-hidden="true">
+    <svg className="outcome-picture" viewBox={`0 0 ${width} 124`} aria-hidden="true">
       <path d={`M12 4V116H${width - 12}`} fill="none" stroke="#b9c4cc" />
       {volcanoPoints().map(({ x, y, colour }) => (
         <circle
@@ -79,7 +79,7 @@ export function VolcanoPicture({ width = 264 }: { width?: number }) {
 export function SurvivalPicture() {
   const [high, low] = [CATEGORY_COLOURS[1], CATEGORY_COLOURS[0]];
   return (
-    <svg className="door-picture" viewBox="0 0 264 124" aria-hidden="true" fill="none">
+    <svg className="outcome-picture" viewBox="0 0 264 124" aria-hidden="true" fill="none">
       <path d="M12 4V116H252" stroke="#b9c4cc" />
       <path d="M12 8h24v3h46v7h20v8h42v10h100" stroke={low} strokeWidth={2} />
       <path d="M12 8h8v8h6v12h10v14h12v10h16v10h14v12h22v10h18v8h34v8h60" stroke={high} strokeWidth={2} />

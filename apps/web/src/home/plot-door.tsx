@@ -1,0 +1,23 @@
+import { toolPages } from '@oncoloom/tools/menu';
+import { Link } from 'react-router';
+import { ExamplePicture } from '../app/example-picture.tsx';
+import { oncePerTool } from '../app/families.ts';
+
+/** Every plot of the drawing family, those below other tools included. */
+const PLOTS = oncePerTool(toolPages.filter(({ family }) => family === 'plotting'));
+
+/** What each plot looks like, drawn from its example; a press opens it. */
+export function PlotDoor() {
+  return (
+    <ul className="plot-gallery">
+      {PLOTS.map(({ taskType, title, routes }) => (
+        <li key={taskType}>
+          <Link to={routes.analysis}>
+            <ExamplePicture taskType={taskType} />
+            <span>{title}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
