@@ -1,7 +1,7 @@
-import { MailOutlined } from '@ant-design/icons';
+import { CloseOutlined, MailOutlined } from '@ant-design/icons';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { RESEND_FAILED, RESENT } from '../accounts/resend-words.ts';
 import { loadUser, useSession } from '../accounts/session.ts';
 import { resendVerification } from '../api/accounts.ts';
@@ -17,7 +17,7 @@ function useLookAgain(): void {
   }, []);
 }
 
-function Banner({ email }: { email: string }) {
+function Banner({ email, onLater }: { email: string; onLater: () => void }) {
   useLookAgain();
   const resend = useMutation({
     mutationFn: () => resendVerification(email, { silent: true }),
@@ -33,12 +33,29 @@ function Banner({ email }: { email: string }) {
           重发验证邮件
         </Button>
       </span>
+      <Button type="text" size="small" icon={<CloseOutlined />} aria-label="今天不再提醒" title="今天不再提醒" onClick={onLater} />
     </div>
   );
 }
 
-/** A warning while the address of the account is not verified. */
+/** For how long the banner may be put away, ms. */
+const REST_MS = 24 * 3600 * 1000;
+/** Until when, and for which address. */
+const KEY = 'oncoloom_verify_later';
+
+function isPutAway(email: string): boolean {
+  const [address, until] = (localStorage.getItem(KEY) ?? '').split(' ');
+  return address === email && Number(until) > Date.now();
+}
+
+/** A warning while the address of the account is not verified; it can be put away for a day. */
 export function VerifyBanner() {
   const user = useSession((state) => state.user);
-  return user && !user.email_verified && user.email !== '' && <Banner email={user.email} />;
+  const [later, setLater] = useState(false);
+  if (!user || user.email_verified || user.email === '' || later || isPutAway(user.email)) return null;
+  const putAway = () => {
+    localStorage.setItem(KEY, `${user.email} ${Date.now() + REST_MS}`);
+    setLater(true);
+  };
+  return <Banner email={user.email} onLater={putAway} />;
 }
