@@ -1,5 +1,6 @@
 import { formatBytes } from '@oncoloom/tool-kit';
 import { Link } from 'react-router';
+import { storageSentence } from '../profile/storage-parts.ts';
 import { useProfile } from '../profile/use-profile.ts';
 import './usage.css';
 
@@ -8,6 +9,7 @@ export function SpaceUsage() {
   const { data } = useProfile();
   if (data === undefined) return null;
   const share = data.storage_quota > 0 ? Math.min(1, data.storage_used / data.storage_quota) : 1;
+  const explained = storageSentence(data.storage_kinds);
   return (
     <div className="space-usage">
       <p>
@@ -19,6 +21,7 @@ export function SpaceUsage() {
       <div className="usage-bar" aria-hidden="true">
         <i style={{ width: `${share * 100}%` }} />
       </div>
+      {explained !== undefined && <p className="caption">{explained}</p>}
     </div>
   );
 }

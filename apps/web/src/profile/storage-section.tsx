@@ -1,31 +1,24 @@
-import { type Profile, STORAGE_KINDS, type StorageKind } from '@oncoloom/contract';
+import type { Profile } from '@oncoloom/contract';
 import { formatBytes, formatPercent } from '@oncoloom/tool-kit';
 import { Progress } from 'antd';
 import { LinkButton } from '../result-page/link-button.tsx';
 import { Loaded } from './loaded.tsx';
+import { storageParts } from './storage-parts.ts';
 import { useProfile } from './use-profile.ts';
 import './storage.css';
 
 /** From here on the bar warns. */
 const NEARLY_FULL = 0.9;
 
-const KIND_WORDS: Record<StorageKind, string> = {
-  files: '上传的文件',
-  forms: '读入后的数据',
-  results: '分析结果',
-  drawings: '图和文档',
-  uploading: '正在上传',
-};
-
 /** What the space is taken by. */
 function Kinds({ kinds }: { kinds: Profile['storage_kinds'] }) {
-  const shown = STORAGE_KINDS.filter((kind) => kinds[kind] > 0);
+  const shown = storageParts(kinds);
   if (shown.length === 0) return null;
   return (
     <ul className="storage-kinds">
-      {shown.map((kind) => (
-        <li key={kind}>
-          {KIND_WORDS[kind]} <span>{formatBytes(kinds[kind])}</span>
+      {shown.map(({ word, bytes }) => (
+        <li key={word}>
+          {word} <span>{formatBytes(bytes)}</span>
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import { formatBytes, formatCount, formatPercent } from '@oncoloom/tool-kit';
+import { storageSentence } from '../../profile/storage-parts.ts';
 import { useProfile } from '../../profile/use-profile.ts';
 import { openUpgrade } from '../../upgrade/open-upgrade.ts';
 
@@ -11,6 +12,7 @@ export function SpaceBar({ files }: { files: number }) {
   if (data === undefined) return <p className="space-bar">{formatCount(files)} 个文件</p>;
   const share = data.storage_quota > 0 ? Math.min(1, data.storage_used / data.storage_quota) : 1;
   const full = share >= NEARLY_FULL;
+  const explained = storageSentence(data.storage_kinds);
   return (
     <div className={full ? 'space-bar is-full' : 'space-bar'}>
       <p>
@@ -26,6 +28,7 @@ export function SpaceBar({ files }: { files: number }) {
       >
         <i style={{ width: `${share * 100}%` }} />
       </div>
+      {explained !== undefined && <p className="caption">{explained}</p>}
       {full && (
         <p>
           空间快满了。结果和图也占空间：删掉不用的文件或分析，或
