@@ -58,7 +58,9 @@ test.each(['signed in', 'without a token'])('a shared result opens %s, and asks 
 
 describe('without a token', () => {
   test.each([
-    ['/nowhere/at/all', '/login?redirect=%2F404'],
+    ['/nowhere/at/all?x=1', '/login?redirect=%2Fnowhere%2Fat%2Fall%3Fx%3D1'],
+    ['/register', '/login?tab=register'],
+    ['/register?invite=ABC', '/login?invite=ABC&tab=register'],
     ['/home', '/login?redirect=%2Fhome'],
     ['/', '/login?redirect=%2Fhome'],
     ['/bulk-analysis/limma-differential', '/login?redirect=%2Fbulk-analysis%2Flimma-differential%2Fanalysis'],
@@ -75,7 +77,8 @@ describe('with a token', () => {
   test.each([
     ['/', '/home'],
     ['/login', '/home'],
-    ['/nowhere', '/404'],
+    ['/nowhere?x=1', '/404?path=%2Fnowhere%3Fx%3D1'],
+    ['/register', '/home'],
     ['/general-plotting/volcano-plot', '/general-plotting/volcano-plot/analysis'],
     ['/general-plotting/volcano-plot/12', '/general-plotting/volcano-plot/12'],
     ['/gene_diff_analysis/detail/7?tab=km', '/tcga-analysis/gene_diff_analysis/detail/7?tab=km'],

@@ -37,6 +37,8 @@ export function pageTitle(path: PagePath): string {
 
 /** Where every unknown path ends. */
 export const NOT_FOUND = '/404' satisfies PagePath;
+/** Its query's name for the address that was asked for. */
+export const TYPED = 'path';
 
 /** From an address to another one; both may hold `:id`. */
 export type PathRedirect = readonly [from: string, to: string];

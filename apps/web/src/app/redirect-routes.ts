@@ -1,4 +1,5 @@
 import { type RouteObject, redirect } from 'react-router';
+import { signedIn } from '../accounts/session.ts';
 import { showInfo } from './notices.ts';
 import {
   bareDetails,
@@ -11,6 +12,7 @@ import {
   type PathToCome,
   pathsToCome,
   SECTION_REDIRECTS,
+  TYPED,
 } from './paths.ts';
 
 /**
@@ -75,5 +77,21 @@ function detailRoute(path: string, existing: readonly string[]): RouteObject {
   };
 }
 
-/** Every path that no route has. */
-export const unknownRoute: RouteObject = { path: '*', loader: () => redirect(NOT_FOUND) };
+/** Where people look for registration; an invitation stays. */
+export const registerRoute: RouteObject = {
+  path: '/register',
+  loader: ({ request }) => {
+    const query = new URL(request.url).searchParams;
+    query.set('tab', 'register');
+    return redirect(`/login?${query}`);
+  },
+};
+
+/** Every path that no route has: the page says which it was. A visitor is led to login by the guard, and from there back to it. */
+export const unknownRoute: RouteObject = {
+  path: '*',
+  loader: ({ request }) => {
+    const { pathname, search } = new URL(request.url);
+    return signedIn() ? redirect(`${NOT_FOUND}?${new URLSearchParams({ [TYPED]: pathname + search })}`) : null;
+  },
+};

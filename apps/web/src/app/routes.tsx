@@ -5,7 +5,7 @@ import LoginPage from '../accounts/login-page.tsx';
 import { guard } from './guard.ts';
 import type { PageHandle } from './page-title.ts';
 import { type PagePath, pageTitle } from './paths.ts';
-import { redirectRoutes, unknownRoute } from './redirect-routes.ts';
+import { redirectRoutes, registerRoute, unknownRoute } from './redirect-routes.ts';
 import { Root, RootError, Waiting } from './root.tsx';
 import { routesOfTools } from './tool-routes.tsx';
 
@@ -94,6 +94,7 @@ export const routes: RouteObject[] = [
         children: layoutPages,
       },
       ...redirectRoutes(existing),
+      registerRoute,
       unknownRoute,
     ],
   },
