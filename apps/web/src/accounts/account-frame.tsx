@@ -3,12 +3,21 @@ import { Logo } from '../app/logo.tsx';
 import { WovenPattern } from './woven-pattern.tsx';
 import './account-frame.css';
 
+interface Props {
+  title: string;
+  lead: ReactNode;
+  /** Stands over the pattern. */
+  showing?: ReactNode;
+  children: ReactNode;
+}
+
 /** The look of every page that opens without a session. A change of its heading is read out: the page itself stays. */
-export function AccountFrame({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+export function AccountFrame({ title, lead, showing, children }: Props) {
   return (
     <div className="account">
       <aside className="account-art">
         <WovenPattern />
+        {showing}
         <p>
           图案由 41 个白血病样本、50 个基因的表达量织成<span>（ALL 数据集，Chiaretti 等，2004）</span>
         </p>

@@ -6,6 +6,7 @@ import { otherTab, readLoginAddress } from './login-address.ts';
 import { LoginForm } from './login-form.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { passwordWasReset } from './reset-notice.ts';
+import { VisitorResult } from './visitor-result.tsx';
 
 /** /login with its two tabs; the tab stands in the address, so that a link can lead to registration. */
 export default function LoginPage() {
@@ -14,7 +15,7 @@ export default function LoginPage() {
   const { registering, invite } = readLoginAddress(search);
   usePageTitle(registering ? '注册' : undefined);
   return (
-    <AccountFrame title={registering ? '注册' : '登录'} lead="不写代码，完成肿瘤表达数据分析。">
+    <AccountFrame title={registering ? '注册' : '登录'} lead="不写代码，完成肿瘤表达数据分析。" showing={<VisitorResult />}>
       {passwordWasReset(state) && !registering && (
         <p className="account-done" role="status">
           密码已重设，所有设备都已退出。请用新密码登录。
