@@ -250,3 +250,49 @@ describe('another user’s', () => {
     expect(faults).toEqual([]);
   });
 });
+
+describe('a route that names something', () => {
+  const IMPOSSIBLE = [
+    '99999999999999999999',
+    '2147483648',
+    '-1',
+    '0',
+    '1.5',
+    'NaN',
+    'x'.repeat(90),
+    'a\u0000b',
+    '\ud800',
+    '../1',
+    "1'--",
+    ' ',
+  ];
+
+  it('refuses an id that nothing can have, with a sentence', async () => {
+    const person = await people.add();
+    // OPTIONS tells of the protocol, whatever the upload.
+    const calls = guarded.filter(({ about, method }) => about !== undefined && method !== 'OPTIONS');
+    const faults: string[] = [];
+    for (const call of calls) {
+      for (const id of IMPOSSIBLE) {
+        // Half of a surrogate pair has no place in an address.
+        if (call.about?.field.startsWith(':') === true && id === '\ud800') continue;
+        const { statusCode, body } = await send(call, person, id, person.token);
+        const sentence = call.method === 'HEAD' || /[\u4e00-\u9fff]/.test(body);
+        const refused = statusCode >= 400 && statusCode < 500 && statusCode !== 401 && sentence;
+        if (!refused) faults.push(`${call.title} with ${JSON.stringify(id.slice(0, 30))}: ${statusCode} ${body.slice(0, 120)}`);
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('refuses the token of a shared result that nothing can have', async () => {
+    for (const token of IMPOSSIBLE.filter((id) => id !== '\ud800')) {
+      const { statusCode, body } = await whole.server.inject({ method: 'GET', url: `/api/share/${encodeURIComponent(token)}` });
+      expect([token.slice(0, 30), statusCode >= 400 && statusCode < 500, body]).toEqual([
+        token.slice(0, 30),
+        true,
+        expect.stringMatching(/[\u4e00-\u9fff]/),
+      ]);
+    }
+  });
+});
