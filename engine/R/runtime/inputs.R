@@ -99,7 +99,7 @@ spelled <- function(words) {
 
 #' Cells that stand for nothing, in uploads and in tables alike. The same list for the browser and the server: packages/contract/src/cells.ts.
 MISSING_CELLS <- c(MISSING_SIGNS, spelled(MISSING_WORDS))
-NUMBER <- "^\\s*[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?\\s*$"
+NUMBER <- "^\\s*[-+]?(\\d+(?:\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?\\s*$"
 #' Codes such as 007 are texts.
 NUMBER_NO_CODE <- sub("^\\s*", "^\\s*(?!0\\d)", NUMBER, fixed = TRUE)
 INFINITE <- "^\\s*[-+]?inf(inity)?\\s*$"

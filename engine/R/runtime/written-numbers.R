@@ -1,7 +1,7 @@
 # Numbers as people write them into tables: 1,234; 12%; 1.2×10^-5; <0.001. The browser and the server read them alike:
 # packages/tool-kit/src/written-numbers.ts; both are tested on packages/tool-kit/tests/written-numbers.json.
 
-WRITTEN <- "[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?"
+WRITTEN <- "[-+]?(\\d+(?:\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?"
 # `chartr` takes a hyphen for a range unless it stands last.
 FULL_WIDTH <- c(from = "０１２３４５６７８９．，＋％＜＞（）　×－", to = "0123456789.,+%<>() x-")
 SUPERSCRIPTS <- c(from = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", to = "0123456789+-")
@@ -17,7 +17,7 @@ written_numbers <- function(cells, bounds = FALSE) {
   raised <- grepl("[⁰¹²³⁴⁵⁶⁷⁸⁹]", text)
   text[raised] <- chartr(SUPERSCRIPTS[["from"]], SUPERSCRIPTS[["to"]], text[raised])
   text <- gsub("[−–—]", "-", text)
-  if (bounds) text <- sub("\\s*\\*+$", "", sub("^[<>≤≥]=?\\s*", "", sub("^[Pp]\\s*=?\\s*(?=[<>≤≥\\d.])", "", text, perl = TRUE)))
+  if (bounds) text <- sub("\\s*\\*+$", "", sub("^[<>≤≥]=?\\s*", "", sub("^[Pp]\\s*(?:=\\s*)?(?=[<>≤≥\\d.])", "", text, perl = TRUE)))
   numbers <- rep(NA_real_, length(text))
   is <- function(pattern) which(is.na(numbers) & grepl(pattern, text, perl = TRUE))
   plain <- is(sprintf("^(?!0\\d)%s$", WRITTEN))
