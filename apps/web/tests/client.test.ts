@@ -72,6 +72,15 @@ describe('the error catalogue', () => {
   });
 
   test.each([
+    ['error', { error: '卡密已被使用' }],
+    ['message', { message: '卡密已被使用' }],
+    ['the first of both', { detail: '', error: '卡密已被使用', message: '兑换失败' }],
+  ])('without a detail the text is that of %s', async (_, body) => {
+    answerFetch(jsonResponse(400, body));
+    expect(await failureOf(get('/x'))).toMatchObject({ message: '卡密已被使用' });
+  });
+
+  test.each([
     ['no detail', jsonResponse(500, {})],
     ['no JSON', new Response('<html>', { status: 502 })],
   ])('%s: ERROR', async (_, response) => {

@@ -1,6 +1,7 @@
-import { FAMILIES, FIRST_PAGE, PAGE_SIZES, STATUS_GROUPS, TASK_NAME_MAX } from '@oncoloom/contract';
+import { FAMILIES, FIRST_PAGE, STATUS_GROUPS, TASK_NAME_MAX } from '@oncoloom/contract';
 import { COLOUR_SCHEMES } from '@oncoloom/tool-kit';
 import { z } from 'zod';
+import { pageSize } from '../http/page-size.ts';
 
 /** Ids come as numbers or as digits. */
 export const idSchema = z.coerce.number('编号要填数字').int().positive().max(2_147_483_647);
@@ -28,11 +29,7 @@ export const listRequest = z.object({
   family: z.enum(FAMILIES).optional(),
   status: z.enum(STATUS_GROUPS).optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(FIRST_PAGE),
-  page_size: z.coerce
-    .number()
-    .int()
-    .refine((size) => (PAGE_SIZES as readonly number[]).includes(size), `每页只能是 ${PAGE_SIZES.join('、')} 条`)
-    .optional(),
+  page_size: pageSize.optional(),
   name: text,
   search_name: text,
   search: text,

@@ -4,7 +4,6 @@ import {
   ledgerListSchema,
   NOTE_POINTS,
   noteSchema,
-  PAGE_SIZES,
   redeemCardSchema,
   redeemedSchema,
   subscriptionStatusSchema,
@@ -13,6 +12,7 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { App } from '../app.ts';
+import { pageSize } from '../http/page-size.ts';
 import { isFresh } from '../http/send-blob.ts';
 import { ApiError } from '../platform/errors.ts';
 import { noteOf } from './note.ts';
@@ -21,11 +21,7 @@ import { SupportContact } from './support.ts';
 
 const pageQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(FIRST_PAGE),
-  page_size: z.coerce
-    .number()
-    .int()
-    .refine((size) => (PAGE_SIZES as readonly number[]).includes(size), `每页只能是 ${PAGE_SIZES.join('、')} 条`)
-    .default(DEFAULT_PAGE_SIZE),
+  page_size: pageSize.default(DEFAULT_PAGE_SIZE),
 });
 
 /** A picture that the operator replaces is seen within this time, seconds. */

@@ -1,6 +1,7 @@
-import { boardNameSchema, FIRST_PAGE, PAGE_SIZES } from '@oncoloom/contract';
+import { boardNameSchema, FIRST_PAGE } from '@oncoloom/contract';
 import { FIGURE_FORMATS, type FigureFormat } from '@oncoloom/figures/file';
 import { z } from 'zod';
+import { pageSize } from '../http/page-size.ts';
 
 const idSchema = z.coerce.number('编号要填数字').int().positive().max(2_147_483_647);
 const text = z.string().trim().max(200).optional();
@@ -9,11 +10,7 @@ export const byBoard = z.object({ id: idSchema });
 
 export const boardListRequest = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(FIRST_PAGE),
-  page_size: z.coerce
-    .number()
-    .int()
-    .refine((size) => (PAGE_SIZES as readonly number[]).includes(size), `每页只能是 ${PAGE_SIZES.join('、')} 条`)
-    .default(50),
+  page_size: pageSize.default(50),
   name: text,
   search_name: text,
   search: text,

@@ -1,5 +1,6 @@
-import { FILE_PAGE_SIZE, FILE_TYPES, FINDING_LEVELS, fileSchema, PAGE_SIZES, VALIDATION_STATUSES } from '@oncoloom/contract';
+import { FILE_PAGE_SIZE, FILE_TYPES, FINDING_LEVELS, fileSchema, VALIDATION_STATUSES } from '@oncoloom/contract';
 import { z } from 'zod';
+import { pageSize } from '../http/page-size.ts';
 import type { ListFilter } from './repository.ts';
 
 const SORT_FIELDS = ['name', 'created_at', 'file_size', 'file_type'] as const;
@@ -35,10 +36,7 @@ const day = z.union([z.iso.date(), z.iso.datetime({ offset: true })], '日期不
 /** `name`, `search_name` and `search` are the same filter; several types are joined with commas. */
 export const listQuery = z.object({
   page: z.coerce.number().int().min(1).max(100_000).default(1),
-  page_size: z.coerce
-    .number()
-    .refine((size) => (PAGE_SIZES as readonly number[]).includes(size), '每页可选 10、20、50、100 条')
-    .default(FILE_PAGE_SIZE),
+  page_size: pageSize.default(FILE_PAGE_SIZE),
   search: searchText,
   search_name: searchText,
   name: searchText,

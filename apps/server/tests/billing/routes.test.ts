@@ -108,7 +108,7 @@ describe('GET /api/user/subscription_status and /api/user/points', () => {
     ]);
   });
 
-  it.each(['page=0', 'page_size=7', 'page=x'])('refuse ?%s', async (query) => {
+  it.each(['page=0', 'page_size=0', 'page_size=101', 'page_size=1.5', 'page=x'])('refuse ?%s', async (query) => {
     const { token } = await test.newUser();
     expect((await call(token, 'GET', `/api/user/points?${query}`)).statusCode).toBe(422);
   });

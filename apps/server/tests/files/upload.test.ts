@@ -306,7 +306,8 @@ describe('the space', () => {
     expect(await list('name=C.CSV')).toEqual([1, 'c.csv']);
     expect(await list('file_type=groups,survival')).toEqual([1, 'groups.csv']);
     expect(await list('page_size=10&page=2')).toEqual([4]);
-    expect((await other.get<unknown>('/api/files?page_size=33')).status).toBe(422);
+    expect(await list('page_size=3&page=2')).toEqual([4, 'b_100%.csv']);
+    for (const size of [0, 101]) expect((await other.get<unknown>(`/api/files?page_size=${size}`)).status).toBe(422);
   });
 
   it('previews and gives back the very bytes', async () => {

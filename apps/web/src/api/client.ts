@@ -50,8 +50,9 @@ const TOO_SLOW = `服务器 ${REQUEST_TIMEOUT_MS / 1000} 秒内没有回答。�
 /** The text of a failed answer. */
 async function readFailure(response: Response): Promise<ApiFailure> {
   try {
-    const body = (await response.json()) as Partial<ErrorResponse>;
-    return new ApiFailure(response.status, body.detail || NO_DETAIL, body.errors ?? []);
+    const body = (await response.json()) as Partial<ErrorResponse> & { error?: unknown; message?: unknown };
+    const said = [body.detail, body.error, body.message].find((text): text is string => typeof text === 'string' && text !== '');
+    return new ApiFailure(response.status, said ?? NO_DETAIL, body.errors ?? []);
   } catch {
     return new ApiFailure(response.status, NO_DETAIL);
   }

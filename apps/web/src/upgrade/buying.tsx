@@ -10,7 +10,8 @@ export function Buying() {
     retry: false,
   });
   const unknown = !isPending && !data?.qr && !data?.contact;
-  const steps = [data?.qr ? '扫码添加客服' : '添加客服', '说明需要的方案', '付款后收到卡密', '在上面的框里兑换'];
+  const contact = unknown ? '联系平台的管理员' : data?.qr ? '扫码添加客服' : '添加客服';
+  const steps = [contact, '说明需要的方案', '付款后收到卡密', '在上面的框里兑换'];
   return (
     <div className="buying">
       {data?.qr && <img className="buying-qr" src={data.qr} alt="客服聊天的二维码" width={132} height={132} />}
@@ -27,7 +28,11 @@ export function Buying() {
           ))}
         </ol>
         {data?.contact && <p className="buying-contact">客服：{data.contact}</p>}
-        {unknown && <p className="buying-contact">这个平台还没有设置客服的联系方式。请向平台的管理员购买卡密。</p>}
+        {unknown && (
+          <p className="buying-contact">
+            这个平台没有留客服的联系方式。请问告诉你这个网址的人，或课题组、单位里管理这台服务器的人：卡密由他们发放。
+          </p>
+        )}
       </div>
     </div>
   );
