@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { findingSchema } from './findings.ts';
 
-export const FILE_TYPES = ['expression', 'survival', 'groups', 'gene_list', 'gene_sets', 'annotation', 'table'] as const;
+/** Types of files that are read, and that analyses take. */
+export const DATA_FILE_TYPES = ['expression', 'survival', 'groups', 'gene_list', 'gene_sets', 'annotation', 'table'] as const;
+/** With what is kept and downloaded alone: a figure, a report, an empty table of a result. */
+export const FILE_TYPES = [...DATA_FILE_TYPES, 'document'] as const;
+export type DataFileType = (typeof DATA_FILE_TYPES)[number];
 export type FileType = (typeof FILE_TYPES)[number];
 
 /** The types as a reader meets them. */
@@ -13,6 +17,7 @@ export const FILE_TYPE_WORDS: Record<FileType, string> = {
   gene_sets: '基因集',
   annotation: '注释表',
   table: '数据表',
+  document: '图或文档',
 };
 
 /** What the numbers of a matrix are. `batch-corrected` is carried by the results of batch removal, `scores` by those of scoring: their rows are gene sets. */
@@ -254,7 +259,7 @@ export const filesMovedSchema = z.object({ success: z.literal(true), files: z.ar
 export const updateFileSchema = z.object({
   name: nameSchema.optional(),
   description: descriptionSchema.optional(),
-  file_type: z.enum(FILE_TYPES, '文件类型不对，请重新选择').optional(),
+  file_type: z.enum(DATA_FILE_TYPES, '文件类型不对，请重新选择').optional(),
   directory_id: directoryIdSchema.optional(),
 });
 export type UpdateFile = z.input<typeof updateFileSchema>;

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart';
-import { FILE_TYPES, type FileType, fileAnswerSchema, filePreviewSchema, shownLevel } from '@oncoloom/contract';
+import { DATA_FILE_TYPES, type FileType, fileAnswerSchema, filePreviewSchema, shownLevel } from '@oncoloom/contract';
 import { formatBytes } from '@oncoloom/tool-kit';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
@@ -24,7 +24,7 @@ interface Parts {
 }
 
 /** The type that a field in front of the file names. */
-const typeOf = ({ file_type }: Record<string, unknown>): FileType | null => FILE_TYPES.find((type) => type === file_type) ?? null;
+const typeOf = ({ file_type }: Record<string, unknown>): FileType | null => DATA_FILE_TYPES.find((type) => type === file_type) ?? null;
 
 /** Takes the file of a multipart call while it streams in; fields may stand before or behind it. */
 async function takeUpload(

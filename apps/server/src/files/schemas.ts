@@ -1,4 +1,4 @@
-import { FILE_PAGE_SIZE, FILE_TYPES, FINDING_LEVELS, fileSchema, VALIDATION_STATUSES } from '@oncoloom/contract';
+import { DATA_FILE_TYPES, FILE_PAGE_SIZE, FILE_TYPES, FINDING_LEVELS, fileSchema, VALIDATION_STATUSES } from '@oncoloom/contract';
 import { z } from 'zod';
 import { pageSize } from '../http/page-size.ts';
 import type { ListFilter } from './repository.ts';
@@ -22,7 +22,7 @@ const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 
 /** Fields beside the file of an upload. */
 export const uploadFields = z.object({
-  file_type: z.preprocess(emptyIsAbsent, z.enum(FILE_TYPES, '文件类型不对，请重新选择').optional()),
+  file_type: z.preprocess(emptyIsAbsent, z.enum(DATA_FILE_TYPES, '文件类型不对，请重新选择').optional()),
   description: line(500, '说明最多 500 个字').default(''),
   directory_id: z.preprocess(
     emptyIsAbsent,

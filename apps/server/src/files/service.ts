@@ -10,7 +10,7 @@ import type { Disk } from '../platform/disk.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Chunks } from '../platform/inflate.ts';
 import type { Log } from '../platform/log.ts';
-import type { Storage } from '../platform/storage.ts';
+import type { Storage, StoredBlob } from '../platform/storage.ts';
 import type { PlatformsService } from '../platforms/service.ts';
 import type { GuardLimits } from './intake/guard.ts';
 import type { Delimiter } from './intake/layout.ts';
@@ -229,7 +229,7 @@ export class FilesService {
   async keep(userId: number, taken: Taken, details: UploadDetails, also: AlsoWrite = async () => undefined): Promise<StoredFile> {
     const { staged } = taken;
     let { head } = taken;
-    const insert = (state: Parameters<typeof this.insert>[3]) => this.insert(userId, taken, details, state, also);
+    const insert = (state: RowState) => this.insert(userId, taken, details, state, also);
     const waiting = { fileType: pendingType(taken, details), validationStatus: 'pending' } as const;
     let late: Promise<Reading> | undefined;
     try {
@@ -261,18 +261,30 @@ export class FilesService {
 
   /**
    * Makes a file of the user of a table that the platform has made.
-   * @param source the table on the disk @param wanted its own name, and the one that the user gives it
+   * It is a table, whatever its columns look like.
+   * @param source the table on the disk
    * @param form what reading it would give, where that is known
    */
   async saveTable(
     userId: number,
     source: string,
-    wanted: { filename: string; name: string | undefined; directoryId: number | null },
+    wanted: Wanted,
     form: ParsedForm | undefined,
   ): Promise<{ success: true; file: UserFile }> {
-    const name = wanted.name === undefined ? wanted.filename : renamed(wanted.name, wanted.filename);
-    const taken = await this.take(userId, { source, name, fileType: null });
-    const file = await this.keep(userId, taken, { fileType: null, description: '', directoryId: wanted.directoryId, form });
+    const taken = await this.take(userId, { source, name: nameOf(wanted), fileType: 'table' });
+    const file = await this.keep(userId, taken, { fileType: 'table', description: '', directoryId: wanted.directoryId, form });
+    return { success: true, file: toUserFile(file) };
+  }
+
+  /** Makes a file of the user of a stored content that is not read: it is kept, listed and downloaded, and no analysis takes it. */
+  async saveDocument(userId: number, { sha256, size }: StoredBlob, wanted: Wanted): Promise<{ success: true; file: UserFile }> {
+    // Nobody reads it by its format.
+    const staged = { sha256, size, format: 'text' as const };
+    const details = { fileType: null, description: '', directoryId: wanted.directoryId };
+    const file = await this.#insertRow(userId, { name: safeName(nameOf(wanted)), staged }, details, {
+      fileType: 'document',
+      validationStatus: 'valid',
+    });
     return { success: true, file: toUserFile(file) };
   }
 
@@ -398,6 +410,7 @@ export class FilesService {
   /** @param refused what happens where the file can't be read as this: `mark` makes it invalid, `throw` leaves it as it was. */
   async #readAgain(file: FileRecord, fileType: FileType | null, refused: 'mark' | 'throw'): Promise<void> {
     if (file.validationStatus === 'pending') throw busy();
+    if (file.fileType === 'document') throw new ApiError(409, '这是图或文档，只供保存和下载，不能改类型，也不用重新读取。');
     if (!this.#parser.ready) throw engineAway();
     const readable = await this.#staging.again(await this.#storage.path(file.blob), file.format, guardLimits('pay')).catch((error) => {
       if (error instanceof FileRefused && refused === 'mark') return error;
@@ -431,15 +444,24 @@ export class FilesService {
   }
 
   /** Stores a taken upload's bytes and makes the row. */
-  async insert(
-    userId: number,
-    { name, staged, counted = 0, arrival }: Taken,
-    details: UploadDetails,
-    state: Partial<FileRecord> & Pick<FileRecord, 'fileType' | 'validationStatus'>,
-    also: AlsoWrite,
-  ): Promise<StoredFile> {
+  async insert(userId: number, taken: Taken, details: UploadDetails, state: RowState, also: AlsoWrite): Promise<StoredFile> {
+    const { staged, arrival } = taken;
     if (!(await this.#storage.has(staged.sha256))) await this.#keepRaw(staged);
+    const file = await this.#insertRow(userId, taken, details, state, also);
+    arrival?.end();
+    return file;
+  }
+
+  /** Makes the row of stored bytes. Throws FileRefused 413 (space), ApiError 404 (folder). */
+  async #insertRow(
+    userId: number,
+    { name, staged, counted = 0 }: Pick<Taken, 'name' | 'counted'> & { staged: Pick<FileRecord, 'format'> & StoredBlob },
+    details: UploadDetails,
+    state: RowState,
+    also: AlsoWrite = async () => undefined,
+  ): Promise<StoredFile> {
     const row = await inSpace(this.#database, userId, async (tx) => {
+      await requireDirectory(tx, userId, details.directoryId);
       await this.checkSpace(userId, staged.size + (state.parsedBytes ?? 0) + (state.cellsBytes ?? 0) - counted, tx);
       const inserted = await repository.insert(tx, {
         userId,
@@ -456,10 +478,20 @@ export class FilesService {
       await also(tx, inserted.id);
       return inserted;
     });
-    arrival?.end();
     return this.stored(row);
   }
 }
+
+/** What a file of a result is called, and where it goes: its own name, and the one that its user gives it. */
+interface Wanted {
+  filename: string;
+  name: string | undefined;
+  directoryId: number | null;
+}
+const nameOf = ({ name, filename }: Wanted): string => (name === undefined ? filename : renamed(name, filename));
+
+/** What is known of a file beside its bytes when it gets its row. */
+type RowState = Partial<FileRecord> & Pick<FileRecord, 'fileType' | 'validationStatus'>;
 
 /** What a pending file is shown as. */
 function pendingType({ staged }: Taken, { fileType }: UploadDetails): FileType {

@@ -118,7 +118,26 @@ it('leaves an analysis its result, its inputs and its bundle when the file is de
   expect(again.body).toMatchObject({ detail: expect.stringMatching(/文件不存在，请重新选择/) });
 }, 60_000);
 
-it('saves nothing of another’s, nothing that is no table, and nowhere else', async () => {
+it('keeps a figure as a document: listed, downloaded as it was drawn, and taken by no analysis', async () => {
+  const drawn = await user.example('batch_sd_calculation');
+  const wanted = request(drawn, drawn.result?.files.find(({ filename }) => filename.endsWith('.png'))?.file_key ?? '');
+  const { status, body } = await save({ ...wanted, name: '投稿用' });
+  expect(status).toBe(200);
+  expect(body.file).toMatchObject({ name: '投稿用.png', file_type: 'document', validation_status: 'valid', facts: null });
+  const bytes = await user.fetch(`/api/analysis/${drawn.id}/files/${wanted.file_key}/${encodeURIComponent(wanted.filename ?? '')}`);
+  const kept = await user.fetch(`/api/file/${body.file.id}/download`);
+  expect(Buffer.from(await kept.arrayBuffer()).equals(Buffer.from(await bytes.arrayBuffer()))).toBe(true);
+  const listed = await user.get<{ results: UserFile[] }>('/api/files?file_type=document');
+  expect(listed.body.results.map(({ id }) => id)).toEqual([body.file.id]);
+  const taken = await user.create({ task_type: 'batch_sd_calculation', file_id: body.file.id });
+  expect([taken.status, taken.body]).toMatchObject([422, { detail: expect.stringContaining('是图或文档') }]);
+  const preview = await user.get<{ preview: unknown }>(`/api/file/${body.file.id}/preview`);
+  expect([preview.status, preview.body.preview]).toEqual([200, null]);
+  expect((await user.post(`/api/file/${body.file.id}/revalidate`, {})).status).toBe(409);
+  expect((await user.call('PUT', `/api/bulk/files/${body.file.id}/update`, { file_type: 'table' })).status).toBe(409);
+}, 60_000);
+
+it('saves nothing of another’s, no bundle, and nowhere else', async () => {
   expect((await save(request(logged, 'expression_tsv'), other)).status).toBe(404);
   expect((await save({ ...request(logged, 'expression_tsv'), filename: 'x.tsv' })).status).toBe(404);
   expect((await save(request(logged, 'bundle'))).status).toBe(415);

@@ -147,7 +147,8 @@ export async function downloadSharedFile(token: string, fileKey: string, filenam
   }
 }
 
-async function requestFileAddress(id: number, silent: boolean): Promise<string> {
+/** Asks for an address that opens one file of the space for 10 minutes. */
+export async function requestFileAddress(id: number, silent: boolean): Promise<string> {
   const answer = await post<TokenAnswer>('/create_expression_file_download_token', { file_id: id }, { silent });
   if (!answer.success || !answer.download_url) throw new DownloadFailure(answer.detail || DOWNLOAD_MESSAGES.noToken);
   return answer.download_url;

@@ -3,6 +3,7 @@ import { formatBytes } from '@oncoloom/tool-kit';
 import { FileButton } from './file-button.tsx';
 import { LogBlock } from './log-block.tsx';
 import { useResultAccess } from './result-access.ts';
+import { SaveToSpace } from './save-to-space.tsx';
 
 /** Files of one figure or table in one row. */
 function groupByTitle(files: readonly ResultFile[]): [string, ResultFile[]][] {
@@ -13,6 +14,12 @@ function groupByTitle(files: readonly ResultFile[]): [string, ResultFile[]][] {
   }
   return [...groups];
 }
+
+/** The file of a figure or document that is kept in the space: the PDF, where there is one. Tables have a button of their own. */
+const keptOf = (files: readonly ResultFile[]): ResultFile | undefined => {
+  const kept = files.filter(({ kind, file_key }) => kind !== 'table' && file_key !== 'bundle');
+  return kept.find(({ filename }) => filename.endsWith('.pdf')) ?? kept[0];
+};
 
 const KINDS: Record<ResultFile['kind'], string> = { figure: '图', table: '表', document: '文件' };
 
@@ -36,6 +43,7 @@ export function FilesCard({ analysis, result }: { analysis: Analysis; result: An
                   {file.size !== null && <small className="button-note">{formatBytes(file.size)}</small>}
                 </FileButton>
               ))}
+              <SaveToSpace analysisId={analysis.id} file={keptOf(files)} />
             </div>
           </li>
         ))}

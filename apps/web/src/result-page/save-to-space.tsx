@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for the name and the folder that a table of the result gets in the space. */
+/** Asks for the name and the folder that a file of the result gets in the space. */
 function SaveDialog({ analysisId, file, onSaved, onClose }: Props) {
   const { data: tree = EMPTY_TREE } = useFolderTree();
   const [name, setName] = useState(file.title);
@@ -54,12 +54,16 @@ function SaveDialog({ analysisId, file, onSaved, onClose }: Props) {
         />
       </div>
       <FolderList tree={tree} value={folder} label="存到哪个文件夹" onPick={setFolder} />
-      <p className="caption">存下的是 tsv 表，占用空间；以后在别的工具里选它，不用再上传。</p>
+      <p className="caption">
+        {file.kind === 'table'
+          ? '存下的是 tsv 表，占用空间；以后在别的工具里选它，不用再上传。'
+          : `存下的是 ${file.filename.split('.').at(-1)} 文件，占用空间；分析删除以后，它还在。`}
+      </p>
     </Modal>
   );
 }
 
-/** Puts a table of the result into the user's space, and leads there once it is saved. */
+/** Puts a file of the result into the user's space, and leads there once it is saved. */
 export function SaveToSpace({ analysisId, file }: { analysisId: number; file: ResultFile | undefined }) {
   const [asking, setAsking] = useState(false);
   const [saved, setSaved] = useState<UserFile>();

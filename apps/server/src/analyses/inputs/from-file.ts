@@ -24,6 +24,7 @@ export async function ownFile({ files }: Sources, { field, parameter }: Place, u
 
 /** A file as the engine reads it: parsed, with what is known of it. Throws 409 while it is read, 422 where it cannot be used. */
 export async function describeFile({ files }: Sources, { field, parameter, takes }: Place, file: StoredFile): Promise<Described> {
+  if (file.fileType === 'document') throw fieldError(field, `「${file.name}」是图或文档，不能用来分析，请换一个文件`);
   if (file.validationStatus === 'pending') throw new ApiError(409, `「${file.name}」还在读取，请稍候再提交`);
   if (file.validationStatus === 'invalid' || file.parsed === null || file.facts === null)
     throw fieldError(field, `「${file.name}」没有通过检查，请按文件报告修改后重新上传`);

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FILE_TYPES, type FileFacts, type FileFix, type FileType, fileFactsSchema } from '@oncoloom/contract';
+import { DATA_FILE_TYPES, type FileFacts, type FileFix, type FileType, fileFactsSchema } from '@oncoloom/contract';
 import { z } from 'zod';
 import type { Engine, EngineOutcome } from '../../engine/engine.ts';
 import { ForeignResult, hasResult, readResult, streamResult } from '../../engine/results.ts';
@@ -94,7 +94,7 @@ const SLOW_BYTES = 50_000_000;
 /** What a reading is made by: the guard, which writes the text that R reads, R's parser, and what the parser calls. */
 const PARSER_FOLDERS = ['apps/server/src/files/intake', 'engine/R/parse', 'engine/R/runtime'];
 
-const readSchema = fileFactsSchema.extend({ file_type: z.enum(FILE_TYPES) });
+const readSchema = fileFactsSchema.extend({ file_type: z.enum(DATA_FILE_TYPES) });
 
 /** Changes with every line of the guard and of R's parser: a reading by another one is not used again. */
 export function parserVersion(root = ROOT): string {

@@ -1,5 +1,5 @@
 import { CloseOutlined } from '@ant-design/icons';
-import { FILE_TYPE_WORDS, type FilePreview, type FileType } from '@oncoloom/contract';
+import { type DataFileType, FILE_TYPE_WORDS, type FilePreview } from '@oncoloom/contract';
 import { formatBytes, formatCount } from '@oncoloom/tool-kit';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer, Skeleton, Tabs } from 'antd';
@@ -10,6 +10,7 @@ import { showSuccess } from '../../app/notices.ts';
 import { useNarrow } from '../../app/use-narrow.ts';
 import { When } from '../../app/when.tsx';
 import { fixedWords } from '../file-fix.ts';
+import { DocumentView } from './document-view.tsx';
 import { FileInformation } from './file-information.tsx';
 import { FileReport } from './file-report.tsx';
 import { FileTools } from './file-tools.tsx';
@@ -35,6 +36,7 @@ function Cells({ preview: { preview, file } }: { preview: FilePreview }) {
 /** A file's report, first cells and data, one below another's tab. The tab stays when another file is opened. */
 function Contents({ preview }: { preview: FilePreview }) {
   const { file } = preview;
+  const isDocument = file.file_type === 'document';
   const [tab, setTab] = useState('report');
   const client = useQueryClient();
   const refresh = () => Promise.all([keys.files, keys.directories, keys.profile].map((queryKey) => client.invalidateQueries({ queryKey })));
@@ -47,18 +49,18 @@ function Contents({ preview }: { preview: FilePreview }) {
     onSuccess: ({ version }) => done(fixedWords(version)),
   });
   const typing = useMutation({
-    mutationFn: (type: FileType) => updateFile(file.id, { file_type: type }),
+    mutationFn: (type: DataFileType) => updateFile(file.id, { file_type: type }),
     onSuccess: () => done('已按新的类型重新读取。'),
   });
   const reading = useMutation({ mutationFn: () => revalidateFile(file.id), onSuccess: () => done('已重新读取。') });
   return (
     <Tabs
       className="file-tabs"
-      activeKey={tab}
+      activeKey={isDocument && tab === 'report' ? 'preview' : tab}
       onChange={setTab}
       destroyOnHidden
       items={[
-        { key: 'preview', label: '预览', children: <Cells preview={preview} /> },
+        { key: 'preview', label: '预览', children: isDocument ? <DocumentView file={file} /> : <Cells preview={preview} /> },
         {
           key: 'report',
           label: '检查报告',
@@ -86,7 +88,9 @@ function Contents({ preview }: { preview: FilePreview }) {
             />
           ),
         },
-      ].map((item) => ({ ...item, children: <div className="file-tab">{item.children}</div> }))}
+      ]
+        .filter(({ key }) => key !== 'report' || !isDocument)
+        .map((item) => ({ ...item, children: <div className="file-tab">{item.children}</div> }))}
     />
   );
 }

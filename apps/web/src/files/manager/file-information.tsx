@@ -1,4 +1,4 @@
-import { FILE_TYPE_WORDS, FILE_TYPES, type FileType, type UserFile } from '@oncoloom/contract';
+import { DATA_FILE_TYPES, type DataFileType, FILE_TYPE_WORDS, type UserFile } from '@oncoloom/contract';
 import { formatBytes } from '@oncoloom/tool-kit';
 import { Select } from 'antd';
 import { When } from '../../app/when.tsx';
@@ -9,7 +9,7 @@ interface Props {
   file: UserFile;
   onDescribe: (description: string) => Promise<unknown>;
   typing: boolean;
-  onType: (type: FileType) => void;
+  onType: (type: DataFileType) => void;
   fixing: boolean;
   onRestore: (version: number) => void;
 }
@@ -20,19 +20,21 @@ export function FileInformation({ file, onDescribe, typing, onType, fixing, onRe
     <>
       <dl className="file-facts">
         <div>
-          <dt>
-            <label htmlFor="file-type">类型</label>
-          </dt>
+          <dt>{file.file_type === 'document' ? '类型' : <label htmlFor="file-type">类型</label>}</dt>
           <dd>
-            <Select
-              id="file-type"
-              size="small"
-              value={file.file_type}
-              loading={typing}
-              popupMatchSelectWidth={false}
-              options={FILE_TYPES.map((value) => ({ value, label: FILE_TYPE_WORDS[value] }))}
-              onChange={onType}
-            />
+            {file.file_type === 'document' ? (
+              FILE_TYPE_WORDS.document
+            ) : (
+              <Select
+                id="file-type"
+                size="small"
+                value={file.file_type}
+                loading={typing}
+                popupMatchSelectWidth={false}
+                options={DATA_FILE_TYPES.map((value) => ({ value, label: FILE_TYPE_WORDS[value] }))}
+                onChange={onType}
+              />
+            )}
           </dd>
         </div>
         <div>

@@ -1,6 +1,7 @@
 import {
   AppstoreOutlined,
   FieldTimeOutlined,
+  FileImageOutlined,
   FileTextOutlined,
   FolderFilled,
   TableOutlined,
@@ -20,6 +21,7 @@ const ICONS: Record<FileType | 'folder', ReactNode> = {
   gene_sets: <AppstoreOutlined />,
   annotation: <TagsOutlined />,
   table: <FileTextOutlined />,
+  document: <FileImageOutlined />,
 };
 
 /** What an item is, for the eye: the words stand beside it. */
