@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Analysis, ResultFile, RowSubject } from '@oncoloom/contract';
+import type { Analysis, ResultFile, RowSubject, UserFile } from '@oncoloom/contract';
 import type { ToolDefinition, Value } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -33,6 +33,22 @@ function toldRun({ inputs, parameters, result }: Analysis): ToldRun {
   const values = parameters as Record<string, Value>;
   const own = [...JSON.stringify([values, inputs]).matchAll(/[\p{Script=Han}（）、]+/gu)].map(([word]) => word);
   return { values, own, result: { facts, findings, tables, versions, rowSubject: words.row_subject as RowSubject } };
+}
+
+/** What a result calls a table is one in the space; a matrix is what has a matrix's facts. */
+async function saveTables({ id, result }: Analysis): Promise<void> {
+  for (const table of result?.tables ?? []) {
+    const file = result?.files.find(({ file_key }) => file_key === `${table.id}_tsv`);
+    if (file === undefined) throw new Error(`${table.id} has no file`);
+    const { file_key, filename } = file;
+    const { status, body } = await user.post<{ file: UserFile; detail?: string }>('/api/save_analysis_file_to_space', {
+      analysis_id: id,
+      file_key,
+      filename,
+    });
+    const type = table.rows === 0 ? 'document' : table.matrix == null ? 'table' : 'expression';
+    expect([table.id, status, body.detail, body.file?.file_type]).toEqual([table.id, 200, undefined, type]);
+  }
 }
 
 const titleOf = (svg: string) => /<title>(.*?)<\/title>/s.exec(svg)?.[1] ?? '';
@@ -72,6 +88,7 @@ describe.each(tools.map(({ tool, folder }) => [tool.taskType, tool, folder] as c
     }
     for (const file of files.filter(({ kind, filename }) => kind === 'document' && filename.endsWith('.pdf')))
       expect(await bytesOf(analysis, file)).toMatch(/^%PDF-.*%%EOF\s*$/s);
+    await saveTables(analysis);
     expect(faultsOfToldRun(tool, await texts.methods(folder), toldRun(analysis))).toEqual([]);
   });
 });
