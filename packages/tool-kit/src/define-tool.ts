@@ -13,9 +13,9 @@ export interface TableDeclaration {
   title: string;
   /** `result`: shown and exported; `figure`: the numbers behind a figure only. */
   role: 'result' | 'figure';
-  /** Columns in order: the package's own names. `rest` covers columns named by the data, such as samples; `digits`: decimals of a number on screen; `key`: stands first on a phone, as P values and effects do. */
-  columns: readonly { name: string; type: ColumnType; title: string; digits?: number; key?: true }[];
-  rest?: { type: ColumnType; title: string };
+  /** Columns in order: the package's own names. `rest` covers columns named by the data, such as samples; `digits`: decimals of a number on screen; `key`: stands first on a phone, as P values and effects do; `cells`: labels of cell types, told in words. */
+  columns: readonly { name: string; type: ColumnType; title: string; digits?: number; key?: true; cells?: true }[];
+  rest?: { type: ColumnType; title: string; cells?: true };
   /** Not shown and not offered as a file when it has no rows. */
   hideEmpty?: true;
   /** Offered as CSV too: a program that people bring it to takes that as it is. */

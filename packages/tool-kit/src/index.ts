@@ -1,5 +1,6 @@
 export * from './capabilities.ts';
 export * from './carried-data.ts';
+export * from './cell-types.ts';
 export * from './charts.ts';
 export * from './checks.ts';
 export * from './clauses.ts';

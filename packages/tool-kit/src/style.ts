@@ -196,6 +196,20 @@ export function barStyle(bars: { mode: 'grouped' | 'stacked'; direction: 'horizo
   } as const satisfies Record<string, ValueParameter>;
 }
 
+/** Names of cell types: in words of the figure's language, or as the method labels them. */
+export const cellNames = {
+  cell_names: {
+    kind: 'choice',
+    label: '细胞名称',
+    default: 'words',
+    options: [
+      { value: 'words', label: '写成名称' },
+      { value: 'labels', label: '方法的原名' },
+    ],
+    help: '例如 T.cells.CD4 写成「CD4 T 细胞」，英文图里写成 CD4 T cells；没有对应名称的照原样。结果表里总是原名。',
+  },
+} as const satisfies Record<string, StyleParameter>;
+
 /** Thin lines, as those of densities. */
 export const lineStyle = {
   line_width: { kind: 'number', label: '线宽', default: 1, min: 0.5, max: 4, step: 0.1, unit: 'px' },

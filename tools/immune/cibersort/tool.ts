@@ -1,5 +1,6 @@
 import {
   barStyle,
+  cellNames,
   commonStyle,
   comparedScores,
   comparisonFacts,
@@ -150,7 +151,7 @@ export default defineTool({
         { name: 'correlation', type: 'number', title: '相关' },
         { name: 'rmse', type: 'number', title: 'RMSE' },
       ],
-      rest: { type: 'number', title: '细胞类型' },
+      rest: { type: 'number', title: '细胞类型', cells: true },
     },
     ...comparisonTables,
     ...typeHeatmapTables,
@@ -185,6 +186,7 @@ export default defineTool({
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 112 / 25.4, y: '比例' }),
         ...barStyle({ mode: 'stacked', direction: 'vertical', format: 'number' }),
+        ...cellNames,
         legend_position: { ...commonStyle({ width: 1, height: 1 }).legend_position, default: 'right' },
       },
     },
@@ -197,6 +199,7 @@ export default defineTool({
       correlationEnglish: '{{^absolute_scores}}Shares sum to 1, which by itself makes some correlations negative.{{/absolute_scores}}',
     }),
     groups: comparisonFigure({
+      cells: true,
       title: '各组的细胞比例',
       file: '细胞比例组间比较',
       what: '{{#absolute_scores}}绝对模式的分数，没有单位。{{/absolute_scores}}{{#doubtful}}P ≥ 0.05 的 {{doubtful}} 个样本没有参与。{{/doubtful}}',

@@ -88,7 +88,7 @@ const byType = (title: string) =>
     title,
     role: 'result',
     columns: [{ name: 'sample', type: 'text', title: '样本' }],
-    rest: { type: 'number', title: '细胞类型' },
+    rest: { type: 'number', title: '细胞类型', cells: true },
   }) as const;
 
 export default defineTool({
@@ -185,6 +185,7 @@ export default defineTool({
       correlationEnglish: 'Related cell types share genes, which leaves some correlation after compensation.',
     }),
     groups: comparisonFigure({
+      cells: true,
       title: '各组的 xCell 分数',
       file: 'xCell组间比较',
       what: '校正后 P 最小的至多 12 项。',

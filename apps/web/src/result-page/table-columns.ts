@@ -1,6 +1,6 @@
 import type { ColumnType } from '@oncoloom/contract';
 import type { ColumnarTable } from '@oncoloom/figures';
-import { CHANGE_WORDS, type TableDeclaration } from '@oncoloom/tool-kit';
+import { CELL_TYPES, CHANGE_WORDS, cellTypeName, type TableDeclaration } from '@oncoloom/tool-kit';
 
 import { geneLinks } from './gene-links.ts';
 
@@ -43,6 +43,7 @@ const CAPITAL = { written: /\p{Lu}/gu, more: 2 };
 const WIDE = { written: /\p{Script=Han}|[\u3000-\u303f\uff00-\uffef]/gu, more: 6.5 };
 const CODE_WIDTH = 64;
 const TEXT_WIDTH_MAX = { roomy: 340, narrow: 190 };
+const CELL_WORDS = Object.fromEntries(Object.entries(CELL_TYPES).map(([label, { zh }]) => [label, zh]));
 /** CSS pixels of a column's name and of its meaning in Chinese; characters from which the meaning takes two lines. */
 const HEAD_CHARACTER = 7.2;
 const TITLE_CHARACTER = 11;
@@ -63,11 +64,18 @@ export function shownColumns(table: ColumnarTable, declaration: TableDeclaration
   const barred = declaration.columns.find(({ type }) => type === 'log2')?.name;
   const filled = table.order.filter((name) => !isEmpty(table.columns[name]));
   return filled.map((name) => {
-    const { type, title, digits, key } = declared.get(name) ?? {
+    const {
+      type,
+      title,
+      digits,
+      key,
+      cells: labels,
+    } = declared.get(name) ?? {
       type: declaration.rest?.type ?? 'text',
-      title: declaration.rest?.title ?? '',
+      title: (declaration.rest?.cells === true ? cellTypeName(name, 'zh') : undefined) ?? declaration.rest?.title ?? '',
       digits: undefined,
       key: undefined,
+      cells: undefined,
     };
     const cells = table.columns[name];
     const bar = name === barred && cells instanceof Float64Array;
@@ -86,6 +94,7 @@ export function shownColumns(table: ColumnarTable, declaration: TableDeclaration
       },
       ...(bar ? { barEnd: largest(cells) } : {}),
       ...(name === 'change' && declared.has(name) ? { words: CHANGE_WORDS } : {}),
+      ...(labels === true ? { words: CELL_WORDS } : {}),
     };
   });
 }

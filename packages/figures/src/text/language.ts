@@ -1,3 +1,4 @@
+import { cellTypeName } from '@oncoloom/tool-kit';
 import { styleText, styleTuples } from '../data/table.ts';
 import type { FigureStyle } from '../data/types.ts';
 import { ENGLISH, ENGLISH_PARTS } from './english.ts';
@@ -29,9 +30,12 @@ function inEnglish(phrase: string): string {
 export function sayIn(style: FigureStyle): Say {
   const renamed = new Map(styleTuples(style, 'renamed', 2).map(([from, to]) => [from, to]));
   const english = styleText(style, 'figure_language', 'zh') === 'en';
+  const cells = styleText(style, 'cell_names', 'labels') === 'words';
   return (phrase, values = {}) => {
     const given = renamed.get(phrase);
     if (given !== undefined && given !== '') return given;
+    const cell = cells ? cellTypeName(phrase, english ? 'en' : 'zh') : undefined;
+    if (cell !== undefined) return cell;
     const text = english ? inEnglish(phrase) : phrase;
     return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
   };

@@ -1,6 +1,6 @@
 import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../define-tool.ts';
 import type { Parameter } from '../parameters.ts';
-import { commonStyle, comparisonStyle, groupColours, ONE_COLUMN, pointStyle, TWO_COLUMNS } from '../style.ts';
+import { cellNames, commonStyle, comparisonStyle, groupColours, ONE_COLUMN, pointStyle, TWO_COLUMNS } from '../style.ts';
 import { sampleGroups } from './inputs.ts';
 
 /** What the tools that score cell types have in common. R: engine/R/statistics/signature-genes.R, score-groups.R and estimate.R. */
@@ -58,7 +58,7 @@ export const comparisonTables = {
     role: 'result',
     hideEmpty: true,
     columns: [
-      t('type', '项目'),
+      { ...t('type', '项目'), cells: true },
       t('group_1', '组 1'),
       t('group_2', '组 2'),
       { name: 'n_1', type: 'integer', title: '组 1 样本' },
@@ -119,7 +119,7 @@ const ROLES = {
   p: 'p',
 } as const;
 
-/** Groups within types. @param words What the figure shows, and its height in mm. */
+/** Groups within types. @param words What the figure shows, its height in mm, and whether what it compares are types of cells. */
 export const comparisonFigure = (words: {
   title: string;
   file: string;
@@ -128,6 +128,7 @@ export const comparisonFigure = (words: {
   y: string;
   violin?: boolean;
   height?: number;
+  cells?: true;
 }) =>
   ({
     title: words.title,
@@ -146,6 +147,7 @@ export const comparisonFigure = (words: {
     alternative: `${words.title}：{{samples}} 个样本。`,
     style: {
       ...commonStyle({ width: TWO_COLUMNS, height: (words.height ?? 85) / 25.4, y: words.y }),
+      ...(words.cells === true ? cellNames : {}),
       ...groupColours(6),
       ...comparisonStyle,
       group_shape: { ...comparisonStyle.group_shape, default: words.violin === true ? 'violin' : 'box' },
@@ -237,6 +239,7 @@ export const typeHeatmaps = (words: {
       hideEmpty: true,
       tables: { cells: 'heatmap', samples: 'heatmap_samples', tree: 'heatmap_tree' },
       columns: { label: 'type', sample: 'sample', group: 'group' },
+      subject: 'type',
       caption: `${words.what}，每一行是自己的 z 值，色标覆盖 98% 的数值：只说明样本之间谁高谁低，不同类型的颜色不能比大小。没有变化的类型不画。行按相关距离、样本按欧氏距离，ward.D2 聚类。`,
       captionEnglish: `${words.english}. Colour: row z-score; the scale covers 98% of the values. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).`,
       statistics: '{{drawn_samples}} 个样本；没有做检验。',
@@ -244,6 +247,7 @@ export const typeHeatmaps = (words: {
       alternative: '热图：各细胞类型在 {{samples}} 个样本中的高低（行 z 值），行列均已聚类。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: words.heights[0] / 25.4 }),
+        ...cellNames,
         high_color: { kind: 'colour', label: '高', default: '#f2384a' },
         low_color: { kind: 'colour', label: '低', default: '#3f59d8' },
         ...groupColours(6),
@@ -269,6 +273,7 @@ export const typeHeatmaps = (words: {
       alternative: '热图：细胞类型两两之间的 Spearman 相关系数，已聚类；数字见「细胞类型之间的相关」。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: words.heights[1] / 25.4, x: '细胞类型' }),
+        ...cellNames,
         low_color: { kind: 'colour', label: '负相关', default: '#3f59d8' },
         high_color: { kind: 'colour', label: '正相关', default: '#f2384a' },
         show_samples: { kind: 'flag', label: '类型名', default: true },

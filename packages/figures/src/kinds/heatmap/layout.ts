@@ -164,6 +164,10 @@ function placeHeatmap(heatmap: HeatmapData, scale: ColourScale, { style, words }
   const downAll = Math.max(size.height - top - axis - legendBelow, 40);
   const ownBeside = say(styleText(style, 'axis_title_y', ''));
   const besideDepth = typeface.titleSize * 1.9;
+  // Types have names in words; of a square both sides are types.
+  const written = (names: readonly string[]) => names.map((name) => say(name));
+  const rowNames = subject === 'type' ? written(genes) : genes;
+  const sideways = subject === 'type' && square ? written(samples) : samples;
   const arrange = (columnDepth: number) => {
     const down = downAll - columnDepth;
     const named = wantsRowNames(heatmap, style);
@@ -171,7 +175,7 @@ function placeHeatmap(heatmap: HeatmapData, scale: ColourScale, { style, words }
     const depth = across * 0.5;
     // A square is as high as wide: its names are measured at the side that it can have.
     const rowsDown = square ? Math.min(down, across) : Math.min(down, Math.max(genes.length * ROW_MAX, FEW_ROWS));
-    const rows = sideNames(genes, named, rowsDown / genes.length, typeface.size * 0.95, depth, rowMeasure, NAME_LINES);
+    const rows = sideNames(rowNames, named, rowsDown / genes.length, typeface.size * 0.95, depth, rowMeasure, NAME_LINES);
     const taken = rows.width + (rows.size === 0 && ownBeside === '' ? besideDepth : 0);
     const width = Math.max(across - taken, 60);
     const edge = Math.min(width, down);
@@ -179,7 +183,7 @@ function placeHeatmap(heatmap: HeatmapData, scale: ColourScale, { style, words }
   };
   const wantsColumns = styleFlag(style, 'show_samples', false);
   const columnsAt = (width: number) =>
-    sideNames(samples, wantsColumns, width / samples.length, typeface.size * 0.85, downAll * 0.35, columnMeasure);
+    sideNames(sideways, wantsColumns, width / samples.length, typeface.size * 0.85, downAll * 0.35, columnMeasure);
   const columnNames = columnsAt(arrange(columnsAt(arrange(0).width).width).width);
   const { rows, width, height } = arrange(columnNames.width);
   const cells = { x: left, y: top, width, height };
