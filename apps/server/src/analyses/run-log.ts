@@ -87,11 +87,12 @@ function outcome(declared: ToolDefinition, analysis: AnalysisRecord, result: Sto
   const { read, analyse, write } = result.seconds;
   const facts = Object.entries(tool.facts).flatMap(([name, { label, format }]) => {
     const value = result.facts[name];
-    return value === null || value === undefined || value === '' ? [] : [`${label} ${formatFact(value, format)}`];
+    // Texts and flags choose words of the sentences above; numbers are what came out.
+    return typeof value === 'number' ? [`${label} ${formatFact(value, format)}`] : [];
   });
   const tables = result.tables.flatMap(({ id, rows, columns }) => {
-    const title = tool.tables[id]?.title;
-    return title === undefined ? [] : [info(`写出「${title}」：${formatCount(rows)} 行 × ${formatCount(columns.length)} 列`)];
+    const { title, role } = tool.tables[id] ?? {};
+    return title === undefined || role === 'figure' ? [] : [info(`写出「${title}」：${formatCount(rows)} 行 × ${formatCount(columns.length)} 列`)];
   });
   const versions = Object.entries(result.versions).map(([name, version]) => `${name} ${version}`);
   return [
