@@ -27,8 +27,13 @@ import type { AnalysisRecord, StoredResult } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
 import { resultWords } from './words.ts';
 
-/** A task that was given back this often has killed its worker: it fails. */
+/** A task whose process of R has ended so often without a word fails: that was its own doing. */
 const MAX_ATTEMPTS = 2;
+/**
+ * A worker ends for many causes, most of them none of the task's: an update, a machine that is started anew, a neighbour. A task that takes hours is
+ * begun again more often than one whose own process died, but not for ever: it may be the cause.
+ */
+const MAX_WORKERS = 5;
 const SWEEP_MS = 5_000;
 /** A task that has been waiting for so long is looked after. */
 const FORGOTTEN_MS = 10_000;
@@ -36,7 +41,7 @@ const PERSIST_PATIENCE_MS = 30_000;
 /** First half of the advisory locks by which workers show that they live. */
 const WORKER_LOCKS = 7_310;
 
-const LOST = '运行这次分析的进程两次意外退出，可能是内存不够。请减少样本数，或先去掉低表达的基因，再运行。点数已退回。';
+const LOST = '运行这次分析的服务进程多次意外退出，可能是内存不够。请减少样本数，或先去掉低表达的基因，再运行。点数已退回。';
 
 const DISK_FULL = {
   code: 'disk_full',
@@ -197,7 +202,7 @@ export class AnalysisWorker {
    */
   async #giveBack({ id, attempts }: { id: number; attempts: number }, counted: boolean): Promise<void> {
     await this.#parts.database.transaction(async (tx) => {
-      if (counted && attempts >= MAX_ATTEMPTS) {
+      if (counted && attempts >= MAX_WORKERS) {
         const change = { status: 'failed', errorCode: 'lost', errorMessage: LOST, finishedAt: new Date() } as const;
         const failed = await repository.transition(tx, id, ['running'], change, attempts);
         if (failed === undefined) return;

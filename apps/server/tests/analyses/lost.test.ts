@@ -6,7 +6,7 @@ import { AnalysisWorker } from '../../src/analyses/worker.ts';
 import { TestAccounts } from '../billing/accounts.ts';
 import { createWholeServer, type WholeServer } from '../support/whole.ts';
 
-/** A task that has killed its worker twice fails, and its user's other tasks go on. The engine is not needed: who gets a job is seen in the queue. */
+/** A task that has lost five workers fails, and its user's other tasks go on. The engine is not needed: who gets a job is seen in the queue. */
 
 let whole: WholeServer;
 let worker: AnalysisWorker;
@@ -53,13 +53,17 @@ it('a task that fails as lost leaves its place in the queue to the user’s next
   const user = await new TestAccounts(database).add();
   const points = await billing.balance(user);
   const lost = await queued(user);
-  // A worker took it for the second time and died: its job is active, and nobody holds the worker's lock.
+  // A worker took it for the fifth time and died: its job is active, and nobody holds the worker's lock.
   await database.execute(sql`UPDATE queue.job SET state = 'active', started_on = now() WHERE id = ${lost.job}`);
-  await repository.update(database, lost.id, { status: 'running', worker: 7, attempts: 2 });
+  await repository.update(database, lost.id, { status: 'running', worker: 7, attempts: 5 });
   const next = await queued(user);
+  // One that has been begun again for other causes, such as updates.
+  const long = await queued(await new TestAccounts(database).add());
+  await repository.update(database, long.id, { status: 'running', worker: 7, attempts: 4 });
   await worker.start();
   const failed = await repository.findById(database, lost.id);
   expect(failed).toMatchObject({ status: 'failed', errorCode: 'lost' });
+  expect((await repository.findById(database, long.id))?.errorCode).not.toBe('lost');
   expect(await jobState(lost.job)).toBeUndefined();
   await vi.waitFor(async () => expect(await jobState(next.job)).not.toBe('created'), { timeout: 20_000 });
   await vi.waitFor(async () => expect((await repository.findById(database, next.id))?.status).not.toBe('pending'), { timeout: 20_000 });
