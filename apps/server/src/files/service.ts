@@ -271,8 +271,10 @@ export class FilesService {
     wanted: Wanted,
     form: ParsedForm | undefined,
   ): Promise<{ success: true; file: UserFile }> {
-    const taken = await this.take(userId, { source, name: nameOf(wanted), fileType: 'table' });
-    const file = await this.keep(userId, taken, { fileType: 'table', description: '', directoryId: wanted.directoryId, form });
+    // A matrix is read again as one.
+    const fileType = form?.fileType ?? 'table';
+    const taken = await this.take(userId, { source, name: nameOf(wanted), fileType });
+    const file = await this.keep(userId, taken, { fileType, description: '', directoryId: wanted.directoryId, form });
     return { success: true, file: toUserFile(file) };
   }
 
