@@ -19,10 +19,11 @@ enrichment_tables <- function(inputs, collections, params, organism, job) {
   enriched <- group_enriched(tested[is_enriched(tested, params), , drop = FALSE])
   overview <- overview_table(collections, parts, params)
   bias <- list_length_bias(list, collections, enriched, organism, job)
-  top <- top_terms(if (params$simplify) enriched[enriched$leads == 1L, , drop = FALSE] else enriched)
+  representatives <- enriched[enriched$leads == 1L, , drop = FALSE]
+  top <- top_terms(representatives)
   enrichment_facts(list, collections, tested, enriched, top, overview, bias, params, organism, job)
   tell_enrichment(list, tested, overview, params, job)
-  if (params$simplify) enriched <- enriched[enriched$leads == 1L, , drop = FALSE]
+  if (params$simplify) enriched <- representatives
   list(
     enriched = plain_rows(enriched), tested = tested, overview = overview, names = name_table(list$names),
     length_bias = bias$table, top = top
@@ -71,7 +72,8 @@ overview_table <- function(collections, parts, params) {
   )
 }
 
-#' The best terms of each part, the parts in their order.
+#' The best terms of each part, the parts in their order. @param enriched The terms that stand for those that share most of their genes: the
+#'   figure would show one finding many times.
 top_terms <- function(enriched) {
   parts <- split(enriched, factor(enriched$ONTOLOGY, levels = unique(sort(enriched$ONTOLOGY, method = "radix"))))
   top <- do.call(rbind, unname(lapply(parts, utils::head, TERMS_DRAWN)))

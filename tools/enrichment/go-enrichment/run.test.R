@@ -243,3 +243,9 @@ testthat::test_that("the example finds what androgen is known to do, with defini
   expect_true(any(grepl("sterol|lipid|Golgi|endoplasmic", tables$enriched$Description)))
   expect_equal(facts_of(tables)$release, "2022-07-01")
 })
+
+testthat::test_that("the figure draws one of the terms that share most of their genes, and the table keeps all", {
+  tables <- run(chosen, universe)
+  expect_gt(sum(tables$enriched$leads == 0L), 0L)
+  expect_setequal(tables$top$ID, utils::head(tables$enriched$ID[tables$enriched$leads == 1L], 10L))
+})

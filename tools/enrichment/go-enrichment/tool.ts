@@ -14,7 +14,7 @@ import {
 
 export default defineTool({
   ...specified('go_enrichment'),
-  version: '1.0.3',
+  version: '1.1.0',
   popular: 3,
   naming: '{{gene_list}} · GO 富集',
   summary:

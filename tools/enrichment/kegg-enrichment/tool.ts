@@ -14,7 +14,7 @@ import {
 
 export default defineTool({
   ...specified('kegg_enrichment'),
-  version: '1.0.3',
+  version: '1.1.0',
   naming: '{{gene_list}} · {{geneset}} · 通路富集',
   summary:
     '看一份基因名单（如差异基因）里，哪些通路的基因比偶然更多。可用 KEGG、Reactome、WikiPathways 或自己的 gmt。直接从差异分析的结果选名单，检验过的基因会作为背景。',

@@ -102,7 +102,7 @@ export const termThresholds = {
     label: '合并相似条目',
     default: false,
     advanced: true,
-    help: '名单里的基因大半相同（Jaccard 指数 ≥ 0.5）的条目只留 P 最小的一个代表，其余的不在结果里。按共有的基因合并，不是 clusterProfiler 按语义相似度的 simplify。不打开时都保留，结果表里收在代表下面，可以展开。',
+    help: '名单里的基因大半相同（Jaccard 指数 ≥ 0.5）的条目只留 P 最小的一个代表，其余的不在结果里。按共有的基因合并，不是 clusterProfiler 按语义相似度的 simplify。不打开时表里都保留，收在代表下面，可以展开；点图总是只画代表。',
   },
 } as const satisfies Parameters;
 
@@ -217,9 +217,9 @@ export const termDots = (panelled: boolean) =>
       ...(panelled ? { panel: 'panel' } : {}),
     },
     caption:
-      '{{collection}}{{#release}}（{{release}}）{{/release}}。横轴是名单里属于这个条目的基因占名单的比例，点的大小是基因数，颜色是校正后 P（{{pAdjustMethod}}）。{{#several_parts}}各本体有注释的基因（名单/背景）：{{backgrounds}}；{{/several_parts}}{{^several_parts}}名单 {{listed}} 个基因，背景 {{background}} 个，{{/several_parts}}检验 {{terms_tested}} 个条目{{#shortened}}，只画了 P 最小的 {{drawn}} 个{{/shortened}}。',
+      '{{collection}}{{#release}}（{{release}}）{{/release}}。横轴是名单里属于这个条目的基因占名单的比例，点的大小是基因数，颜色是校正后 P（{{pAdjustMethod}}）。{{#several_parts}}各本体有注释的基因（名单/背景）：{{backgrounds}}；{{/several_parts}}{{^several_parts}}名单 {{listed}} 个基因，背景 {{background}} 个，{{/several_parts}}检验 {{terms_tested}} 个条目{{#shortened}}，画的是相似条目的代表，P 最小的 {{drawn}} 个{{/shortened}}。',
     captionEnglish:
-      'Over-represented terms ({{#several_parts}}Gene Ontology, {{release}}{{/several_parts}}{{^several_parts}}{{collection_english}}{{/several_parts}}). x: share of the listed genes that belong to the term; area: count of genes; colour: adjusted P ({{pAdjustMethod}}). {{#several_parts}}Annotated genes, listed of background: {{backgrounds_english}}; {{/several_parts}}{{^several_parts}}{{listed}} listed genes, background of {{background}} genes, {{/several_parts}}{{terms_tested}} terms tested{{#shortened}}; the {{drawn}} of smallest P are drawn{{/shortened}}.',
+      'Over-represented terms ({{#several_parts}}Gene Ontology, {{release}}{{/several_parts}}{{^several_parts}}{{collection_english}}{{/several_parts}}). x: share of the listed genes that belong to the term; area: count of genes; colour: adjusted P ({{pAdjustMethod}}). {{#several_parts}}Annotated genes, listed of background: {{backgrounds_english}}; {{/several_parts}}{{^several_parts}}{{listed}} listed genes, background of {{background}} genes, {{/several_parts}}{{terms_tested}} terms tested{{#shortened}}; of terms that share most of their genes one is drawn, the {{drawn}} of smallest P{{/shortened}}.',
     statistics:
       '检验：超几何检验（单侧），P {{#corrected}}{{#several_parts}}在各本体内{{/several_parts}}按 {{pAdjustMethod}} 校正{{/corrected}}{{^corrected}}未校正{{/corrected}}（共 {{terms_tested}} 个条目）。',
     statisticsEnglish:
