@@ -10,10 +10,11 @@ import {
   MenuFoldOutlined,
   PlayCircleOutlined,
   RightOutlined,
+  UnorderedListOutlined,
 } from '@ant-design/icons';
 import { FAMILIES, FAMILY_TITLES, FURTHER_TITLE } from '@oncoloom/contract';
 import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, matchPath, NavLink, useLocation } from 'react-router';
 import { countOf, furtherTools, introOf, toolsOf } from './families.ts';
 import { Logo } from './logo.tsx';
@@ -64,7 +65,14 @@ interface SectionProps {
 
 function Section({ title, entries, foldable }: SectionProps) {
   const { pathname } = useLocation();
-  const [open, setOpen] = useState(entries.some((entry) => isAt(entry, pathname)));
+  const here = entries.some((entry) => isAt(entry, pathname));
+  const [open, setOpen] = useState(here);
+  const [was, setWas] = useState(here);
+  // Whoever comes to a tool sees where it stands.
+  if (here !== was) {
+    setWas(here);
+    if (here) setOpen(true);
+  }
   const intro = introOf(title, entries);
   const rows = [
     ...(intro === undefined
@@ -130,6 +138,7 @@ interface Entry {
 const UPPER: readonly Entry[] = [
   { path: '/home', icon: <HomeOutlined /> },
   { path: '/quick-start', icon: <PlayCircleOutlined /> },
+  { path: '/tasks', icon: <UnorderedListOutlined /> },
   { path: '/file-manager', icon: <FolderOutlined /> },
   { path: '/figure-boards', icon: <LayoutOutlined /> },
   { path: '/data_download', icon: <DownloadOutlined /> },
@@ -159,12 +168,16 @@ function PageLinks({ entries }: { entries: readonly Entry[] }) {
 
 /** Every place that can be gone to, made from the tools' declarations. */
 export function Sidebar({ collapsible }: { collapsible: boolean }) {
+  const { pathname } = useLocation();
+  const menu = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new path
+  useEffect(() => menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' }), [pathname]);
   return (
     <div className="sidebar">
       <Link to="/home" className="sidebar-logo" aria-label="瘤析 OncoLoom，回到首页">
         <Logo />
       </Link>
-      <nav aria-label="主菜单">
+      <nav aria-label="主菜单" ref={menu}>
         <PageLinks entries={UPPER} />
         {FAMILIES.map((family) => (
           <ToolGroup key={family} title={FAMILY_TITLES[family]} entries={toolsOf(family)} whole={family === 'tcga'} />

@@ -1,0 +1,16 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { Sidebar } from '../../src/app/sidebar.tsx';
+import { fakeServer, renderPage } from '../support/page.tsx';
+
+afterEach(() => vi.restoreAllMocks());
+
+test('the entry of the page in view is unfolded and brought into view, however far down it stands', () => {
+  fakeServer({});
+  const brought: string[] = [];
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    brought.push(this.textContent ?? '');
+  });
+  const path = '/general-plotting/heatmap/analysis';
+  renderPage(<Sidebar collapsible={false} />, { path, at: path });
+  expect(brought).toContain('热图');
+});
