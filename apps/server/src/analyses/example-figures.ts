@@ -11,6 +11,9 @@ import type { ToolRegistry } from './tools.ts';
 /** Twice as wide as the widest place that shows one, px. */
 const WIDTH_PX = 960;
 
+/** Whoever asks first has them drawn for everybody; more than there are never wait. */
+const TURN = { owner: 'examples', waitingMax: 60 };
+
 /** What a tool finds in its built-in example. */
 export interface ExampleFigure {
   /** WebP. */
@@ -60,14 +63,15 @@ export class ExampleFigures {
         return text === undefined || declaration === undefined ? [] : [{ role, text, declaration, path: join(folder, `${table}.tsv`) }];
       });
       await Promise.all(sources.map(({ path, text }) => writeFile(path, text)));
-      const png = await this.#drawing.draw({
+      const drawn = {
         figure: { ...figure, title: fillTemplate(figure.title, words) },
         tables: Object.fromEntries(sources.map(({ role, path, declaration }) => [role, { path, declaration }])),
         style: completeStyle(tool, id, values),
         words: { ...words, caption: texts[id]?.caption ?? '', alternative: texts[id]?.alternative ?? '' },
         notices: [],
         format: 'png',
-      });
+      } as const;
+      const png = await this.#drawing.draw(drawn, TURN);
       const picture = await sharp(png).resize({ width: WIDTH_PX }).webp({ quality: 90 }).toBuffer();
       return { picture, about: tool.example.title, headline: fillTemplate(tool.texts.headline, words) };
     } finally {

@@ -92,7 +92,9 @@ function outcome(declared: ToolDefinition, analysis: AnalysisRecord, result: Sto
   });
   const tables = result.tables.flatMap(({ id, rows, columns }) => {
     const { title, role } = tool.tables[id] ?? {};
-    return title === undefined || role === 'figure' ? [] : [info(`写出「${title}」：${formatCount(rows)} 行 × ${formatCount(columns.length)} 列`)];
+    return title === undefined || role === 'figure'
+      ? []
+      : [info(`写出「${title}」：${formatCount(rows)} 行 × ${formatCount(columns.length)} 列`)];
   });
   const versions = Object.entries(result.versions).map(([name, version]) => `${name} ${version}`);
   return [

@@ -450,7 +450,10 @@ describe('sets of genes', () => {
         ],
       },
     ]);
-    expect(inputs.facts.gene_sets).toMatchObject({ name: 'typed、file、up', geneSets: { titles: ['typed', 'file', 'up'], sizes: [2, 2, 1] } });
+    expect(inputs.facts.gene_sets).toMatchObject({
+      name: 'typed、file、up',
+      geneSets: { titles: ['typed', 'file', 'up'], sizes: [2, 2, 1] },
+    });
     const record = { values: request.values, inputs: inputs.used, example: false } as AnalysisRecord;
     expect(requestOf(tool, record)).toEqual({ gene_sets });
   });
