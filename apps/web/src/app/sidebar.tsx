@@ -171,7 +171,9 @@ export function Sidebar({ collapsible }: { collapsible: boolean }) {
   const { pathname } = useLocation();
   const menu = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new path
-  useEffect(() => menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' }), [pathname]);
+  useEffect(() => {
+    menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+  }, [pathname]);
   return (
     <div className="sidebar">
       <Link to="/home" className="sidebar-logo" aria-label="瘤析 OncoLoom，回到首页">
