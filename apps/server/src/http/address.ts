@@ -23,7 +23,7 @@ export const isCall = (request: Asked): boolean => CALLS.test(addressOf(request)
 export const isDocs = (request: Asked): boolean => DOCS.test(addressOf(request));
 
 function pathOf(url: string): string {
-  const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
+  const [path = ''] = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').split(/[?#]/, 1);
   try {
     return decodeURIComponent(path);
   } catch {
