@@ -34,6 +34,9 @@ const OPEN_ROUTES: readonly string[] = [
   '/api/user/resend-verification-email',
   '/api/support',
   '/api/support/qr',
+  // Built-in examples, as visitors see them.
+  '/api/examples/:task_type',
+  '/api/examples/:task_type/figure.webp',
   // Opened with a token of its own.
   '/ws/notifications/',
   // Opened with the token of a shared result.
