@@ -17,10 +17,10 @@ test('a gene leads from the search to its survival curves in a cohort', async ({
 
   await page.goto(`${address()}/gene/FOXM1`);
   const tools = page.locator('.card', { hasText: '生存分析（OS）' });
-  await tools.getByRole('link', { name: 'SIM', exact: true }).click();
+  await tools.getByRole('link', { name: /在 TCGA-ACC 里做/ }).click();
   await expect(page.getByLabel('基因', { exact: true })).toHaveValue('FOXM1');
   await page.getByRole('button', { name: /^(运行|提交|开始)/ }).click();
-  await expect(page.getByText(/模拟演示数据/).first()).toBeVisible();
+  await expect(page.getByText(/TCGA-ACC/).first()).toBeVisible();
   await page.getByRole('link', { name: '查看' }).first().click();
   await expect(page.getByText(/HR/).first()).toBeVisible();
   await screenshot(page, 'cohort survival result 1440');
