@@ -14,7 +14,7 @@ const clone = mkdtempSync(join(clones, `new-tool-${process.pid}-`));
 const FOLDER = 'tools/expression/welch-test';
 const folder = join(clone, FOLDER);
 /** Every task type has its tool; the clone lacks this one, on which no other file hangs. */
-const LACKED = { taskType: 'roc_curve', folder: 'tools/plotting/roc-curve/' };
+const LACKED = { taskType: 'immune_agreement', folder: 'tools/immune/agreement/' };
 const GENERATED = [
   'tools/catalogue.json',
   'tools/catalogue.ts',

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { catalogue } from '../../../../tools/catalogue.ts';
 import deseq2 from '../../../../tools/differential/deseq2-differential/tool.ts';
 import limma from '../../../../tools/differential/limma-differential/tool.ts';
 import enrichment from '../../../../tools/enrichment/go-enrichment/tool.ts';
 import batches from '../../../../tools/expression/batch-removal/tool.ts';
 import extract from '../../../../tools/expression/gene-expression-extract/tool.ts';
-import agreement from '../../../../tools/immune/agreement/tool.ts';
 import heatmap from '../../../../tools/plotting/heatmap/tool.ts';
 import volcano from '../../../../tools/plotting/volcano-plot/tool.ts';
 import ownLasso from '../../../../tools/prognosis/bulk-lasso/tool.ts';
@@ -16,6 +16,8 @@ import screen from '../../../../tools/tcga/log-rank-screen/tool.ts';
 import single from '../../../../tools/tcga/single-gene-differential/tool.ts';
 import { loadWish, readWish } from '../../src/tool-page/prefill.ts';
 import { freshBrowser, jsonResponse } from '../support/browser.ts';
+
+const agreement = catalogue.find(({ tool }) => tool.taskType === 'immune_agreement')?.tool;
 
 const wish = readWish(new URLSearchParams('source=7'));
 
@@ -153,6 +155,7 @@ describe('a form that goes on from a result', () => {
       const one = runs.find(({ id }) => id === analysis_id);
       return jsonResponse(200, one ?? { results: runs, count: runs.length, page: 1, page_size: 20, current_page: 1 });
     });
+    if (agreement === undefined) throw new Error('no agreement of methods');
     const { inputs } = await loadWish(agreement, wish);
     expect(Object.fromEntries(Object.entries(inputs).map(([field, choice]) => [field, choice.from === 'analysis' && choice.id]))).toEqual({
       first_analysis_id: 7,
