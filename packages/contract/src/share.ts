@@ -19,6 +19,8 @@ export const shareChoicesSchema = z.object({
     .default(''),
   /** Whether the bundle, which holds the input data, may be taken as well. */
   bundle: z.boolean().default(true),
+  /** Whether the names of the user's files and earlier tasks are shown. */
+  file_names: z.boolean().default(false),
 });
 export type ShareChoices = z.input<typeof shareChoicesSchema>;
 
@@ -26,6 +28,7 @@ export const shareSchema = z.object({
   id: z.number(),
   recipient: z.string(),
   bundle: z.boolean(),
+  file_names: z.boolean(),
   created_at: z.string(),
   expires_at: z.string().nullable(),
 });

@@ -28,7 +28,7 @@ function listed(words: readonly string[]): string {
 }
 
 /** A file without its endings: GSE14520-GPL571 for GSE14520-GPL571_series_matrix.txt.gz. */
-const withoutEnding = (name: string): string =>
+export const nameWithoutEnding = (name: string): string =>
   name.replace(/(\.(tsv|csv|txt|xlsx|xls|gct|gmt|soft|gz|zip))+$/i, '').replace(/_series_matrix$/i, '');
 
 function wordOf(parameter: ToolDefinition['parameters'][string], value: Value | undefined): string {
@@ -50,7 +50,7 @@ export function taskName(
   inputs: readonly NamedInput[],
 ): string {
   const words = Object.entries(tool.parameters).map(([field, parameter]): [string, string] => {
-    const names = inputs.filter((input) => input.field === field).map(({ name }) => withoutEnding(name));
+    const names = inputs.filter((input) => input.field === field).map(({ name }) => nameWithoutEnding(name));
     // An earlier result brings what it has read along.
     const own = parameter.kind === 'analysis' ? names.slice(0, 1) : [...new Set(names)];
     return [field, own.length > 0 ? listed(own) : wordOf(parameter, values[field] as Value | undefined)];

@@ -204,5 +204,8 @@ function keyOf(
     const figures = shownFigures(tool, result.tables).map(([figure]) => drawingOf(figure));
     parts.push(analysis.id, result, analysis.styles, analysis.name, figures);
   }
+  // Methods, notes and lists of inputs say what these are called, which readers of a link may not see.
+  if (meaning.kind === 'word-table' || meaning.kind === 'bundle' || meaning.kind === 'document')
+    parts.push(analysis.inputs.map(({ name }) => name));
   return sha256Of(JSON.stringify(parts));
 }

@@ -5,8 +5,10 @@ import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { AccountsService } from '../accounts/service.ts';
 import type { Database } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
+import { withNeutralNames } from './neutral-names.ts';
 import type { AnalysesService } from './service.ts';
 import { type AnalysisRecord, analyses, analysisShares, type ShareRecord } from './tables.ts';
+import type { ToolRegistry } from './tools.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** 256 bits: nobody finds one by trying. */
@@ -19,6 +21,7 @@ interface Parts {
   database: Database;
   accounts: Pick<AccountsService, 'isLeaving'>;
   analyses: AnalysesService;
+  tools: Pick<ToolRegistry, 'require'>;
   publicUrl: string;
 }
 
@@ -33,7 +36,7 @@ export class Shares {
   /** Makes a link to a completed analysis of the user. Throws 404, 409. */
   async create(userId: number, analysisId: number, choices: ShareChoices): Promise<NewShare> {
     const { database, analyses: service, publicUrl } = this.#parts;
-    const { days, recipient, bundle } = shareChoicesSchema.parse(choices);
+    const { days, recipient, bundle, file_names: fileNames } = shareChoicesSchema.parse(choices);
     await service.completed(userId, analysisId);
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const expiresAt = days === null ? null : new Date(Date.now() + days * DAY_MS);
@@ -45,7 +48,7 @@ export class Shares {
       if (living >= SHARES_MAX) throw new ApiError(409, `这个结果已有 ${SHARES_MAX} 个分享链接。请先撤回不用的。`);
       const [made] = await tx
         .insert(analysisShares)
-        .values({ analysisId, hash: hashOf(token), recipient, bundle, expiresAt })
+        .values({ analysisId, hash: hashOf(token), recipient, bundle, fileNames, expiresAt })
         .returning();
       return made;
     });
@@ -76,9 +79,12 @@ export class Shares {
     if (gone.length === 0) throw new ApiError(404, '没有这个分享链接，可能已经撤回。请刷新列表。');
   }
 
-  /** What a link leads to. Throws the same 404 for one that has expired, was revoked or never was, and while its user's account is leaving. */
+  /**
+   * What a link leads to, in the words that its reader may see.
+   * Throws the same 404 for one that has expired, was revoked or never was, and while its user's account is leaving.
+   */
   async open(token: string): Promise<{ share: ShareRecord; analysis: AnalysisRecord }> {
-    const { database, accounts } = this.#parts;
+    const { database, accounts, tools } = this.#parts;
     const [found] = await database
       .select({ share: analysisShares, analysis: analyses })
       .from(analysisShares)
@@ -87,7 +93,8 @@ export class Shares {
     if (found === undefined || (await accounts.isLeaving(found.analysis.userId))) {
       throw new ApiError(404, '这个分享链接已失效：可能到期、被撤回，或结果已删除。请向分享的人要一个新链接。');
     }
-    return found;
+    if (found.share.fileNames) return found;
+    return { ...found, analysis: withNeutralNames(tools.require(found.analysis.taskType), found.analysis) };
   }
 
   /** The result as a reader without an account sees it: nothing of its user, no price, no numbers of files. */
@@ -104,6 +111,13 @@ export class Shares {
   }
 }
 
-function toShare({ id, recipient, bundle, createdAt, expiresAt }: ShareRecord): Share {
-  return { id, recipient, bundle, created_at: createdAt.toISOString(), expires_at: expiresAt?.toISOString() ?? null };
+function toShare({ id, recipient, bundle, fileNames, createdAt, expiresAt }: ShareRecord): Share {
+  return {
+    id,
+    recipient,
+    bundle,
+    file_names: fileNames,
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt?.toISOString() ?? null,
+  };
 }

@@ -211,6 +211,8 @@ export const analysisShares = pgTable(
     recipient: text('recipient').notNull(),
     /** Whether the bundle, which holds the inputs, may be taken as well. */
     bundle: boolean('bundle').notNull(),
+    /** Whether readers see what the user's files and earlier tasks are called. */
+    fileNames: boolean('file_names').notNull().default(false),
     createdAt: time('created_at').notNull().defaultNow(),
     /** Null: until it is revoked. */
     expiresAt: time('expires_at'),

@@ -62,7 +62,13 @@ describe('a shared result', () => {
     expect(status).toBe(200);
     expect(headers).toMatchObject({ 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     const { share: about, analysis } = body as SharedAnalysis;
-    expect(about).toEqual({ recipient: '三位审稿人', bundle: true, created_at: expect.any(String), expires_at: expect.any(String) });
+    expect(about).toEqual({
+      recipient: '三位审稿人',
+      bundle: true,
+      file_names: false,
+      created_at: expect.any(String),
+      expires_at: expect.any(String),
+    });
     const own = (await call('POST', '/api/get_analysis', { body: { analysis_id: id }, token: owner.token })).body;
     expect(analysis.result.summary).toBe(own.result.summary);
     expect(analysis.result.files).toEqual(own.result.files);
@@ -110,6 +116,35 @@ describe('a shared result', () => {
     const own = (await call('POST', '/api/get_analysis', { body: { analysis_id: id }, token: owner.token })).body;
     const bundle = own.result.files.find(({ file_key }: { file_key: string }) => file_key === 'bundle');
     expect((await call('GET', fileUrl(token, 'bundle', bundle.filename))).status).toBe(404);
+  });
+
+  it('says what its owner calls the input files only where the owner wants so: page, names of downloads and bundle', async () => {
+    const named = (await owner.own('analysis')) as number;
+    const { database } = whole.app;
+    const [row] = await database.select().from(analyses).where(eq(analyses.id, named));
+    const merged = { message: '2 行合并', added: false };
+    const inputs = (row?.inputs ?? []).map((input) => ({
+      ...input,
+      name: SECRETS.file,
+      merged,
+      request: { from: 'file' as const, id: 1 },
+    }));
+    const name = `${SECRETS.file.replace('.tsv', '')} · limma`;
+    await database.update(analyses).set({ inputs, name, headline: SECRETS.file }).where(eq(analyses.id, named));
+    const secret = SECRETS.file.replace('.tsv', '');
+    const told = async (choices: object) => {
+      const { token } = await share(choices, named);
+      const { body, text } = await open(token);
+      const { files } = (body as SharedAnalysis).analysis.result;
+      const filename = files.find(({ file_key }) => file_key === 'bundle')?.filename ?? '';
+      const { bytes, headers } = await call('GET', fileUrl(token, 'bundle', filename));
+      const packed = [...unzip(bytes).values()].map((part) => part.toString('utf8')).join('\n');
+      const all = { page: text, file: decodeURIComponent(String(headers['content-disposition'])), bundle: packed };
+      return Object.entries(all).flatMap(([what, content]) => (content.includes(secret) ? [what] : []));
+    };
+    // Asked for first, the bundle with the names is kept already.
+    expect(await told({ file_names: true })).toEqual(['page', 'file', 'bundle']);
+    expect(await told({})).toEqual([]);
   });
 
   it('opens nothing else: neither the API as a user nor another analysis', async () => {
@@ -163,6 +198,7 @@ describe('a link', () => {
     { recipient: 'a\nb' },
     { recipient: 'x'.repeat(41) },
     { bundle: 'yes' },
+    { file_names: 'yes' },
   ])('is refused with %j, at the field', async (choices) => {
     const { status, body } = await call('POST', '/api/share_analysis', { body: { analysis_id: id, ...choices }, token: owner.token });
     expect([status, body.errors[0].field]).toEqual([422, Object.keys(choices)[0]]);

@@ -25,6 +25,7 @@ interface Values {
   recipient: string;
   days: number;
   bundle: boolean;
+  file_names: boolean;
 }
 
 /** Makes a link; once it is made, it stands in the place of the form. */
@@ -32,9 +33,9 @@ function NewLink({ analysisId, onMade }: { analysisId: number; onMade: () => voi
   const [form] = Form.useForm<Values>();
   const { sending, failure, submit } = useSubmit(form);
   const [made, setMade] = useState<NewShare>();
-  const send = ({ recipient, days, bundle }: Values) =>
+  const send = ({ days, ...choices }: Values) =>
     submit(async () => {
-      setMade(await shareAnalysis(analysisId, { recipient, bundle, days: days === FOR_EVER ? null : days }, { silent: true }));
+      setMade(await shareAnalysis(analysisId, { ...choices, days: days === FOR_EVER ? null : days }, { silent: true }));
       onMade();
     });
   if (made !== undefined)
@@ -53,7 +54,7 @@ function NewLink({ analysisId, onMade }: { analysisId: number; onMade: () => voi
       form={form}
       layout="vertical"
       requiredMark={false}
-      initialValues={{ recipient: '', days: SHARE_DAYS, bundle: true } satisfies Values}
+      initialValues={{ recipient: '', days: SHARE_DAYS, bundle: true, file_names: false } satisfies Values}
       onFinish={(values) => void send(values)}
     >
       <Form.Item name="recipient" label="给谁看（选填）" extra="会显示在分享的页面上，也方便你以后认出这个链接。">
@@ -64,6 +65,13 @@ function NewLink({ analysisId, onMade }: { analysisId: number; onMade: () => voi
       </Form.Item>
       <Form.Item name="bundle" valuePropName="checked" extra="结果包里有输入数据和脚本，别人可以重做一遍。输入数据不便公开时请取消。">
         <Checkbox>可以下载结果包</Checkbox>
+      </Form.Item>
+      <Form.Item
+        name="file_names"
+        valuePropName="checked"
+        extra="不勾选时，你的文件名和用到的早先任务名换成「表达矩阵」这样的说法，质量报告和结果包里也是。你自己写的任务名称和分组名、表里的内容照原样显示。"
+      >
+        <Checkbox>显示输入文件的名称</Checkbox>
       </Form.Item>
       <FailureNote text={failure} />
       <Button type="primary" htmlType="submit" loading={sending}>
@@ -81,6 +89,7 @@ function LinkRow({ share, onRevoke }: { share: Share; onRevoke: () => Promise<vo
         <span className="caption">
           {exactTime(new Date(share.created_at)).slice(0, 16)} 生成，{lifeWords(share.expires_at)}
           {share.bundle ? '，可下载结果包' : '，不含结果包'}
+          {share.file_names ? '，显示文件名' : '，不显示文件名'}
         </span>
       </div>
       <Popconfirm title="撤回这个链接" description="撤回后，拿到它的人立即打不开。" okText="撤回" cancelText="保留" onConfirm={onRevoke}>
@@ -127,7 +136,7 @@ export function ShareButton({ analysisId }: { analysisId: number }) {
       </Button>
       <Modal open={open} title="分享这个结果" footer={null} destroyOnHidden onCancel={() => setOpen(false)}>
         <p className="share-lead">
-          拿到链接的人不用账号就能查看这个结果，下载图、表和方法；看得到任务名称和输入文件的名称，看不到你的名字、邮箱和其他内容。
+          拿到链接的人不用账号就能查看这个结果，下载图、表和方法；看得到任务名称，看不到你的名字、邮箱和其他内容。
         </p>
         <NewLink analysisId={analysisId} onMade={() => void client.invalidateQueries({ queryKey: keys.analysisShares(analysisId) })} />
         <h3 className="small-title share-title">有效的链接</h3>

@@ -1,0 +1,1 @@
+ALTER TABLE "analysis_shares" ADD COLUMN "file_names" boolean DEFAULT false NOT NULL;
