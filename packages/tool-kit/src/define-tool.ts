@@ -18,6 +18,8 @@ export interface TableDeclaration {
   rest?: { type: ColumnType; title: string; cells?: true };
   /** Not shown and not offered as a file when it has no rows. */
   hideEmpty?: true;
+  /** Stands behind its title and number of rows: something is looked up in it, such as names that were not found, or single repetitions. */
+  folded?: true;
   /** Offered as CSV too: a program that people bring it to takes that as it is. */
   csv?: true;
   /** An expression matrix (`columns` is the gene alone, `rest` the samples): can be saved as a file and be the next tool's input. */

@@ -195,6 +195,7 @@ export default defineTool({
     names: {
       title: '基因名的对应',
       role: 'result',
+      folded: true,
       hideEmpty: true,
       columns: [
         { name: 'asked', type: 'text', title: '排序里的写法' },

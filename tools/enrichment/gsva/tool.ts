@@ -203,6 +203,7 @@ export default defineTool({
     names: {
       title: '基因名的对应',
       role: 'result',
+      folded: true,
       hideEmpty: true,
       columns: [
         { name: 'asked', type: 'text', title: '矩阵里的行名' },
@@ -213,6 +214,7 @@ export default defineTool({
     absent: {
       title: '基因集里有、矩阵里没有的基因',
       role: 'result',
+      folded: true,
       hideEmpty: true,
       columns: [
         { name: 'gene', type: 'gene', title: '基因' },

@@ -133,6 +133,7 @@ export default defineTool({
     names: {
       title: '名单里换了写法或没有找到的名字',
       role: 'result',
+      folded: true,
       hideEmpty: true,
       columns: [
         { name: 'asked', type: 'gene', title: '填写的名字' },

@@ -389,6 +389,7 @@ export default defineTool({
     probes: {
       title: '去掉或合并的探针',
       role: 'result',
+      folded: true,
       hideEmpty: true,
       columns: [
         { name: 'probe', type: 'gene', title: '探针' },

@@ -205,6 +205,7 @@ export default defineTool({
     dropped: {
       title: '没有换成的基因',
       role: 'result',
+      folded: true,
       hideEmpty: true,
       columns: [
         { name: 'gene', type: 'gene', title: '表里的基因' },
@@ -216,6 +217,7 @@ export default defineTool({
     merged: {
       title: '相加的或有多种写法的基因',
       role: 'result',
+      folded: true,
       hideEmpty: true,
       columns: [
         { name: 'gene', type: 'gene', title: '表里的基因' },
@@ -226,6 +228,7 @@ export default defineTool({
     lengths: {
       title: '用到的基因长度',
       role: 'result',
+      folded: true,
       hideEmpty: true,
       columns: [
         { name: 'gene', type: 'gene', title: '表里的基因' },

@@ -123,6 +123,7 @@ export default defineTool({
     names: {
       title: '基因名的对应',
       role: 'result',
+      folded: true,
       hideEmpty: true,
       columns: [
         { name: 'list', type: 'text', title: '名单' },

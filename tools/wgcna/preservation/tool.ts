@@ -154,6 +154,7 @@ export default defineTool({
     gene_matches: {
       title: '写法不同或没有的基因',
       role: 'result',
+      folded: true,
       hideEmpty: true,
       columns: [
         { name: 'asked', type: 'gene', title: '建模块的基因' },

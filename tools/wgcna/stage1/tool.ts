@@ -190,6 +190,7 @@ export default defineTool({
     excluded_genes: {
       title: '没有参与的基因',
       role: 'result',
+      folded: true,
       hideEmpty: true,
       columns: [
         { name: 'gene', type: 'gene', title: '基因' },

@@ -1,11 +1,12 @@
 import { FolderOpenOutlined } from '@ant-design/icons';
 import type { Analysis, AnalysisResult } from '@oncoloom/contract';
-import { type FigureDeclaration, shownFigures, type ToolDefinition } from '@oncoloom/tool-kit';
+import { type FigureDeclaration, formatCount, shownFigures, type ToolDefinition } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { useRef, useState } from 'react';
 import { EmptyHints, isEmptyResult } from './empty-hints.tsx';
 import { Figures } from './figures.tsx';
 import { FilesCard } from './files-card.tsx';
+import { Folded } from './folded.tsx';
 import { MatrixCard } from './matrix-card.tsx';
 import { MethodsCard } from './methods-card.tsx';
 import { ModuleSteps } from './module-steps.tsx';
@@ -64,13 +65,20 @@ export function CompletedState({ entry, tool, analysis, result }: CompletedState
         {shownTables.map(([id, declaration]) => {
           const matrix = result.tables.find((table) => table.id === id)?.matrix ?? null;
           if (matrix !== null) return <MatrixCard key={id} {...{ analysis, result, id, declaration, matrix }} />;
-          return (
+          const table = (
             <ResultTable
               key={id}
               {...{ analysis, result, tool, id, declaration }}
               only={declaration.columns.some(({ type }) => type === 'gene') ? only : null}
               onShowAll={() => setOnly(null)}
             />
+          );
+          if (declaration.folded !== true) return table;
+          const rows = result.tables.find((one) => one.id === id)?.rows ?? 0;
+          return (
+            <Folded key={id} name={declaration.title} count={`${formatCount(rows)} 行`}>
+              {table}
+            </Folded>
           );
         })}
       </div>

@@ -49,7 +49,7 @@ export function parameterRows(tool: ToolDefinition, values: Readonly<Record<stri
   );
 }
 
-/** Names of the inputs with their size and the beginning of their checksum. */
+/** Names of the inputs with their size and their checksum. */
 export function inputRows(tool: ToolDefinition, analysis: Pick<Analysis, 'inputs'>): (NamedValue & { note: string; sha256: string })[] {
   return analysis.inputs.map(({ field, name, sha256, rows, columns }) => ({
     name: tool.parameters[field]?.label ?? field,

@@ -1,6 +1,8 @@
 import { CheckCircleOutlined, ExclamationCircleOutlined, InfoCircleOutlined } from '@ant-design/icons';
 import type { AnalysisResult, Finding } from '@oncoloom/contract';
+import { formatCount } from '@oncoloom/tool-kit';
 import type { ReactNode } from 'react';
+import { Folded } from './folded.tsx';
 import { Marked } from './marked.tsx';
 
 const ICONS: Record<Finding['level'], ReactNode> = {
@@ -15,17 +17,34 @@ function closed(sentence: string): string {
   return /[。？]$/.test(sentence) ? sentence : `${sentence}。`;
 }
 
+/** Names in a detail, and notes in the card, from which on the others are folded. */
+const NAMES_READ = 8;
+const NOTES_READ = 3;
+
+/** What is known of a finding beside its sentence: a long list of names is there to be looked up. */
+function Detail({ text }: { text: string }) {
+  const names = text.split('、').length;
+  if (names <= NAMES_READ) return closed(text);
+  return (
+    <Folded name="名单" count={`${formatCount(names)} 个`}>
+      <p>{closed(text)}</p>
+    </Folded>
+  );
+}
+
 function Remark({ finding: { level, message, detail } }: { finding: Finding }) {
   return (
     <li>
       {ICONS[level]}
-      <span>
+      <div>
         {closed(message)}
-        {detail !== undefined && closed(detail)}
-      </span>
+        {detail !== undefined && <Detail text={detail} />}
+      </div>
     </li>
   );
 }
+
+const remark = (finding: Finding) => <Remark key={finding.code + finding.message} finding={finding} />;
 
 const findingsAt = ({ findings }: AnalysisResult, levels: readonly Finding['level'][]) =>
   findings.filter(({ level }) => levels.includes(level));
@@ -38,13 +57,7 @@ export function SummaryCard({ result }: { result: AnalysisResult }) {
       <p className="summary-sentence">
         <Marked text={result.summary} />
       </p>
-      {warnings.length > 0 && (
-        <ul className="quality">
-          {warnings.map((finding) => (
-            <Remark key={finding.code + finding.message} finding={finding} />
-          ))}
-        </ul>
-      )}
+      {warnings.length > 0 && <ul className="quality">{warnings.map(remark)}</ul>}
     </section>
   );
 }
@@ -71,10 +84,13 @@ export function DataCard({ result }: { result: AnalysisResult }) {
               <span>{closed(passed.map(({ message }) => message.replace(/。$/, '')).join('；'))}</span>
             </li>
           )}
-          {notes.map((finding) => (
-            <Remark key={finding.code + finding.message} finding={finding} />
-          ))}
+          {notes.slice(0, NOTES_READ).map(remark)}
         </ul>
+      )}
+      {notes.length > NOTES_READ && (
+        <Folded name="其余说明" count={`${formatCount(notes.length - NOTES_READ)} 条`}>
+          <ul className="quality">{notes.slice(NOTES_READ).map(remark)}</ul>
+        </Folded>
       )}
     </section>
   );

@@ -40,12 +40,14 @@ export const signatureTables = {
   names: {
     title: '基因名的对应',
     role: 'result',
+    folded: true,
     hideEmpty: true,
     columns: [t('asked', '矩阵里的行名'), { name: 'found', type: 'gene', title: '签名里的写法' }, t('how', '怎样对应')],
   },
   absent: {
     title: '签名里有、矩阵里没有的基因',
     role: 'result',
+    folded: true,
     hideEmpty: true,
     columns: [{ name: 'gene', type: 'gene', title: '基因' }],
   },

@@ -97,6 +97,7 @@ export const lassoTables = {
   cv: {
     title: '交叉验证的偏差',
     role: 'result',
+    folded: true,
     columns: [
       { name: 'series', type: 'text', title: '指标' },
       { name: 'x', type: 'number', title: 'log λ' },

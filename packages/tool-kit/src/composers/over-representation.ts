@@ -166,6 +166,7 @@ export const enrichmentTables = (before: readonly Column[], after: readonly Colu
     names: {
       title: '基因名的对应',
       role: 'result',
+      folded: true,
       hideEmpty: true,
       columns: [
         { name: 'asked', type: 'text', title: '名单里的写法' },

@@ -189,6 +189,7 @@ export const riskTables = {
   folds: {
     title: '嵌套交叉验证里选中的次数',
     role: 'result',
+    folded: true,
     hideEmpty: true,
     columns: [
       { name: 'gene', type: 'gene', title: '基因' },
