@@ -6,7 +6,7 @@ import { fakeServer, renderPage } from '../support/page.tsx';
 afterEach(() => vi.restoreAllMocks());
 
 test('the entry of the page in view is unfolded and brought into view, however far down it stands', () => {
-  fakeServer({});
+  fakeServer({ '/signatures': () => ({ signatures: [], available: [] }) });
   const brought: string[] = [];
   vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
     brought.push(this.textContent ?? '');
