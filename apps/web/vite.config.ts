@@ -46,7 +46,7 @@ const CHUNKS = [
   { name: 'start', tags: ['$initial' as const], priority: 3 },
   { name: 'frame', test: /[\\/]apps[\\/]web[\\/]src[\\/](?:app|live|api|accounts|search|upgrade)[\\/]/, priority: 2 },
   // Declarations take these apart and together; in several files they would import each other in a circle.
-  { name: 'composers', test: /[\\/]tool-kit[\\/]src[\\/]composers[\\/]/, priority: 2 },
+  { name: 'composers', test: /[\\/]tool-kit[\\/]src[\\/](?:composers|kinds)[\\/]/, priority: 2 },
   { name: 'icons', test: /[\\/]@ant-design[\\/]icons/, priority: 2 },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000, priority: 1 },
 ];
