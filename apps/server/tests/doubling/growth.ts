@@ -2,7 +2,9 @@
 const FLOOR_MS = 100;
 /** What doubles with its input costs twice as much, what is quadratic four times. */
 const RATIO_MAX = 3;
-const TIMES = 3;
+/** How often is measured where the ratio is too large: what else happens in the process makes a cost larger, never smaller. */
+const TIMES_MAX = 8;
+const TIMES_MIN = 3;
 
 /** Processor time of one run, ms: what else runs on the machine does not count. */
 async function cost(work: () => unknown): Promise<number> {
@@ -19,7 +21,7 @@ async function cost(work: () => unknown): Promise<number> {
  */
 export async function growsFaster(work: (size: number) => unknown, size: number): Promise<string | undefined> {
   let [single, double] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let time = 0; time < TIMES; time += 1) {
+  for (let time = 0; time < TIMES_MAX && (time < TIMES_MIN || double >= RATIO_MAX * single); time += 1) {
     double = Math.min(double, await cost(() => work(2 * size)));
     if (double < FLOOR_MS) return undefined;
     single = Math.min(single, await cost(() => work(size)));
