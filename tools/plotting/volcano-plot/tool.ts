@@ -210,7 +210,10 @@ export default defineTool({
   },
   produces: [],
   citations: [
-    'Benjamini Y, Hochberg Y. Controlling the false discovery rate: a practical and powerful approach to multiple testing. J R Stat Soc B 1995;57(1):289–300.',
+    {
+      of: ['Benjamini'],
+      work: 'Benjamini Y, Hochberg Y. Controlling the false discovery rate: a practical and powerful approach to multiple testing. J R Stat Soc B 1995;57(1):289–300.',
+    },
   ],
   packages: [],
   example: {
