@@ -9,16 +9,9 @@ parse_outputs <- function(files, join = NULL, change = NULL) {
     writeLines(files[[i]], file.path(folder, paste0("part-", i)))
     list(path = paste0("part-", i), name = names(files)[[i]], separator = "\t")
   })
-  request <- list(mode = "parse", name = "joined.tsv", format = "text", file_type = "expression")
+  request <- list(name = "joined.tsv", format = "text", file_type = "expression")
   given <- if (is.null(join)) list(path = "part-1", separator = "\t") else list(join = list(parts = parts, column = join))
-  request <- c(request, given, list(change = change))
-  write_json(request, file.path(folder, "request.json"))
-  last <- NULL
-  run_job(folder, list(), function(event) last <<- event)
-  if (last$type == "failed") return(list(refused = last$message))
-  facts <- read_json(file.path(folder, "facts.json"))
-  facts$binary <- read_serialized(file.path(folder, "parsed.bin"))
-  facts
+  parsed_upload(folder, c(request, given, list(change = change)))
 }
 
 rows_of <- function(...) do.call(paste, c(list(...), sep = "\t"))
