@@ -4,7 +4,7 @@ CREATE FUNCTION mailbox_of(email text) RETURNS text LANGUAGE sql IMMUTABLE STRIC
   FROM regexp_replace(lower(email), '^([^+@]+)\+[^@]*@', '\1@') AS plain
 );--> statement-breakpoint
 -- A name as others are compared with it: without compatible forms (full width), accents and case (İ, ß); then letters of Greek and Cyrillic become the
--- Latin one that they look like, small or large, by Unicode's confusables.txt (UTS 39).
+-- Latin one that they look like, small or large. The commonest of them: Unicode's list of confusable signs (UTS 39) has more.
 CREATE FUNCTION name_key(username text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN translate(
   lower(upper(regexp_replace(normalize(username, NFKD), '[\u0300-\u036f]', '', 'g') COLLATE "und-x-icu") COLLATE "und-x-icu"),
   'авекмнорстухѕіјԍԛԝһԁӏѵαβεζηικμνορτυχϲϳɑɡ',
