@@ -41,6 +41,7 @@ export async function findOwnedAmong(db: Queryable, userId: number, ids: readonl
 const listedColumns = {
   id: analyses.id,
   taskType: analyses.taskType,
+  askedType: analyses.askedType,
   family: analyses.family,
   name: analyses.name,
   status: analyses.status,

@@ -139,6 +139,7 @@ export class AnalysesService {
         queueJob,
         userId,
         taskType: tool.taskType,
+        askedType: body.task_type === tool.taskType ? null : String(body.task_type),
         toolVersion: tool.version,
         family,
         name: request.taskName ?? taskName(tool, checked.values, inputs.used),
@@ -231,12 +232,13 @@ export class AnalysesService {
     return { ...toAnalysis(tool, analysis, methods, drawn, positions.get(id) ?? null), parameters };
   }
 
-  /** The row of a task for the live channel. */
+  /** The row of a task for the live channel, under the name of its type that its client knows. */
   async liveMessage(userId: number, id: number): Promise<LiveMessage | undefined> {
     const analysis = await repository.findListed(this.#database, userId, id);
     if (analysis === undefined) return undefined;
     const row = toRow(analysis, (await this.#positions([analysis])).get(id) ?? null);
-    const { status, task_type, family, result, early, progress, step, modified, finished, error_msg, queue_position } = row;
+    const { status, family, result, early, progress, step, modified, finished, error_msg, queue_position } = row;
+    const task_type = analysis.askedType ?? row.task_type;
     return {
       type: 'update_task',
       data: { id, status, task_type, family, result, early, progress, step, modified, finished, error_msg, queue_position },
@@ -282,8 +284,8 @@ export class AnalysesService {
   async rerun(userId: number, id: number): Promise<CreatedAnalysis> {
     const analysis = await this.owned(userId, id);
     const tool = this.#tools.require(analysis.taskType);
-    const { taskType, family, name } = analysis;
-    const body = { ...requestOf(tool, analysis), task_type: taskType, family, task_name: name };
+    const { taskType, askedType, family, name } = analysis;
+    const body = { ...requestOf(tool, analysis), task_type: askedType ?? taskType, family, task_name: name };
     return this.create(userId, body);
   }
 

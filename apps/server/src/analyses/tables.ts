@@ -86,6 +86,8 @@ export const analyses = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     taskType: text('task_type').notNull(),
+    /** The other name of the type, where its client asked by that: messages of the live channel are routed by the name in them. */
+    askedType: text('asked_type'),
     toolVersion: text('tool_version').notNull(),
     family: text('family').notNull(),
     name: text('name').notNull(),

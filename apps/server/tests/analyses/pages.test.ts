@@ -1,3 +1,4 @@
+import { canonicalTaskType, type TaskUpdate } from '@oncoloom/contract';
 import { specified, type ToolDefinition } from '@oncoloom/tool-kit';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +10,8 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** A tool of two families and its plot; what they compute is the volcano plot's business, which needs no file. */
 const terms: ToolDefinition = { ...drawing, ...specified('go_enrichment') };
+/** Its type has another name, too: `gsea_analysis`. */
+const ranking: ToolDefinition = { ...drawing, ...specified('gsea_enrichment') };
 const plot: ToolDefinition = {
   ...drawing,
   ...specified('go_plot'),
@@ -20,7 +23,7 @@ const plot: ToolDefinition = {
 
 class ToolsWithPlot extends ToolRegistry {
   override get(taskType: string): ToolDefinition | undefined {
-    return [terms, plot].find((tool) => tool.taskType === taskType) ?? super.get(taskType);
+    return [terms, ranking, plot].find((tool) => tool.taskType === canonicalTaskType(taskType)) ?? super.get(taskType);
   }
 }
 
@@ -80,6 +83,19 @@ describe('a tool of two menus', () => {
   ])('is refused in a family where it has no page: %s', async (family, detail) => {
     const refused = analyses.create(user, volcano({ task_type: 'go_enrichment', family }));
     await expect(refused).rejects.toMatchObject({ status: 422, message: detail, errors: [{ field: 'family' }] });
+  });
+});
+
+describe('a task whose type has two names', () => {
+  const toldAs = async (id: number) => ((await analyses.liveMessage(user, id)) as { data: TaskUpdate }).data.task_type;
+
+  it('is told under the name that it was asked by, when it is repeated as well, and listed under the stored one', async () => {
+    const other = await make({ task_type: 'gsea_analysis' });
+    const stored = await make({ task_type: 'gsea_enrichment' });
+    expect([await toldAs(other), await toldAs(stored)]).toEqual(['gsea_analysis', 'gsea_enrichment']);
+    expect(await toldAs((await analyses.rerun(user, other)).id)).toBe('gsea_analysis');
+    const { results } = await analyses.list(user, { taskTypes: ['gsea_enrichment'], page: 1, pageSize: 10 });
+    expect(results.map(({ task_type }) => task_type)).toEqual(Array(3).fill('gsea_enrichment'));
   });
 });
 
