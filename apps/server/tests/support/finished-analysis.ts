@@ -9,6 +9,7 @@ export function finishedAnalysis(tool: ToolDefinition, result: StoredResult, sty
     id: 1,
     userId: 1,
     taskType: tool.taskType,
+    askedType: null,
     toolVersion: tool.version,
     family: tool.pages[0].family,
     name: 'A',
