@@ -2,6 +2,8 @@ import type { EngineHost } from './host.ts';
 import type { EngineLog, EngineParent, EngineStage, EngineState } from './types.ts';
 import { type ReadyMessage, Zygote } from './zygote.ts';
 
+/** Who lives shorter than that after it was ready died of itself: started again at once, it would do nothing but start, ms. */
+const STEADY_MS = 60_000;
 /** Waits before a dead parent is started again; the last one repeats, ms. */
 const RESTART_DELAYS = [200, 1000, 3000, 10_000, 30_000];
 /** After so many failed starts in a row nobody is kept waiting for it. */
@@ -41,6 +43,10 @@ export class Parents {
   #last: ReadyMessage | undefined;
   #restarts = 0;
   #failedStarts = 0;
+  /** Parents in a row that were ready and died soon. */
+  #shortLives = 0;
+  /** When the one that serves was ready, by the clock that nobody sets. */
+  #readyAt = 0;
   #failedSuccessors = 0;
   #error: string | null = null;
   #restartTimer: NodeJS.Timeout | undefined;
@@ -172,6 +178,7 @@ export class Parents {
     this.#last = message;
     this.#error = null;
     this.#failedStarts = 0;
+    this.#readyAt = performance.now();
     if (parent === this.#successor) {
       const before = this.#current;
       clearTimeout(this.#restartTimer);
@@ -191,11 +198,13 @@ export class Parents {
     this.#current = undefined;
     this.#listener.left(parent);
     if (this.#state === 'stopped') return;
-    if (wasReady) this.#restarts += 1;
-    else this.#failedStarts += 1;
+    if (wasReady) {
+      this.#restarts += 1;
+      this.#shortLives = performance.now() - this.#readyAt < STEADY_MS ? this.#shortLives + 1 : 0;
+    } else this.#failedStarts += 1;
     if (this.isHopeless) this.#listener.hopeless();
     this.#enter('restarting');
-    this.#restartTimer = setTimeout(() => this.start(), delay(this.#failedStarts));
+    this.#restartTimer = setTimeout(() => this.start(), delay(this.#failedStarts + Math.max(0, this.#shortLives - 1)));
   }
 
   #startSuccessor(): void {
