@@ -84,7 +84,7 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
     geneFigures: new GeneFigures({ genes, cohorts, tools, previews }),
     tools,
     analyses,
-    shares: new Shares({ database, accounts, analyses, tools, publicUrl: config.publicUrl }),
+    shares: new Shares({ database, accounts, analyses, tools, renderer, publicUrl: config.publicUrl }),
     previews,
     exampleFigures: new ExampleFigures({ tools, previews, drawing }),
     renderer,

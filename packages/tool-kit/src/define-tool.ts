@@ -13,8 +13,8 @@ export interface TableDeclaration {
   title: string;
   /** `result`: shown and exported; `figure`: the numbers behind a figure only. */
   role: 'result' | 'figure';
-  /** Columns in order: the package's own names. `rest` covers columns named by the data, such as samples; `digits`: decimals of a number on screen; `key`: stands first on a phone, as P values and effects do; `cells`: labels of cell types, told in words. */
-  columns: readonly { name: string; type: ColumnType; title: string; digits?: number; key?: true; cells?: true }[];
+  /** Columns in order: the package's own names. `rest` covers columns named by the data, such as samples; `digits`: decimals of a number on screen; `key`: stands first on a phone, as P values and effects do; `cells`: labels of cell types, told in words; `naming`: what the inputs are called, without an ending or within a text as well, which readers of a link may not be to know. */
+  columns: readonly { name: string; type: ColumnType; title: string; digits?: number; key?: true; cells?: true; naming?: 'inputs' }[];
   rest?: { type: ColumnType; title: string; cells?: true };
   /** Not shown and not offered as a file when it has no rows. */
   hideEmpty?: true;

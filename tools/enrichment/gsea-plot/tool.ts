@@ -228,7 +228,7 @@ export default defineTool({
       columns: [
         { name: 'pathway', type: 'text', title: '基因集' },
         { name: 'description', type: 'text', title: '名称' },
-        { name: 'result', type: 'text', title: '结果' },
+        { name: 'result', type: 'text', title: '结果', naming: 'inputs' },
         { name: 'NES', type: 'number', title: 'NES' },
         { name: 'padj', type: 'p', title: '校正后 P' },
         { name: 'leading_size', type: 'integer', title: '前沿基因数' },

@@ -207,7 +207,7 @@ export default defineTool({
       title: '检验的范围',
       role: 'result',
       columns: [
-        { name: 'collection', type: 'text', title: '基因集' },
+        { name: 'collection', type: 'text', title: '基因集', naming: 'inputs' },
         { name: 'release', type: 'text', title: '版本' },
         { name: 'date', type: 'text', title: '发布日期' },
         { name: 'sets', type: 'integer', title: '全部' },
@@ -268,7 +268,7 @@ export default defineTool({
         { name: 'ES', type: 'number', title: 'ES' },
         { name: 'leading_size', type: 'integer', title: '前沿基因数' },
         { name: 'camera', type: 'p', title: 'camera P' },
-        { name: 'collection', type: 'text', title: '基因集的来源' },
+        { name: 'collection', type: 'text', title: '基因集的来源', naming: 'inputs' },
         { name: 'release', type: 'text', title: '版本' },
         { name: 'date', type: 'text', title: '发布日期' },
         { name: 'organism', type: 'text', title: '物种' },

@@ -212,7 +212,7 @@ export default defineTool({
       role: 'result',
       columns: [
         { name: 'sample', type: 'text', title: '样本' },
-        { name: 'batch', type: 'text', title: '批次' },
+        { name: 'batch', type: 'text', title: '批次', naming: 'inputs' },
         { name: 'group', type: 'text', title: '组' },
         { name: 'original', type: 'text', title: '原来的样本名' },
       ],
@@ -221,7 +221,7 @@ export default defineTool({
       title: '各批次',
       role: 'result',
       columns: [
-        { name: 'batch', type: 'text', title: '批次' },
+        { name: 'batch', type: 'text', title: '批次', naming: 'inputs' },
         { name: 'group', type: 'text', title: '组' },
         { name: 'samples', type: 'integer', title: '样本' },
         { name: 'genes', type: 'integer', title: '矩阵里的基因' },
@@ -243,7 +243,7 @@ export default defineTool({
       columns: [
         { name: 'stage', type: 'text', title: '前后' },
         { name: 'sample', type: 'text', title: '样本' },
-        { name: 'batch', type: 'text', title: '批次' },
+        { name: 'batch', type: 'text', title: '批次', naming: 'inputs' },
         { name: 'group', type: 'text', title: '组' },
         { name: 'PC1', type: 'number', title: '第一主成分' },
         { name: 'PC2', type: 'number', title: '第二主成分' },
@@ -264,7 +264,7 @@ export default defineTool({
       columns: [
         { name: 'sample', type: 'text', title: '样本' },
         { name: 'stage', type: 'text', title: '前后' },
-        { name: 'batch', type: 'text', title: '批次' },
+        { name: 'batch', type: 'text', title: '批次', naming: 'inputs' },
         { name: 'low', type: 'number', title: '下须' },
         { name: 'q1', type: 'number', title: '下四分位数' },
         { name: 'median', type: 'number', title: '中位数' },
@@ -278,7 +278,7 @@ export default defineTool({
       columns: [
         { name: 'sample', type: 'text', title: '样本' },
         { name: 'stage', type: 'text', title: '前后' },
-        { name: 'batch', type: 'text', title: '批次' },
+        { name: 'batch', type: 'text', title: '批次', naming: 'inputs' },
         { name: 'x', type: 'number', title: '数值' },
         { name: 'y', type: 'number', title: '密度' },
       ],

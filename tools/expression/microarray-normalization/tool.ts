@@ -383,7 +383,7 @@ export default defineTool({
         { name: 'rows_in', type: 'integer', title: '进入' },
         { name: 'rows_out', type: 'integer', title: '留下' },
         { name: 'removed', type: 'integer', title: '减少' },
-        { name: 'note', type: 'text', title: '做了什么' },
+        { name: 'note', type: 'text', title: '做了什么', naming: 'inputs' },
       ],
     },
     probes: {

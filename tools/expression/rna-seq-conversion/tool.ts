@@ -233,7 +233,7 @@ export default defineTool({
       columns: [
         { name: 'gene', type: 'gene', title: '表里的基因' },
         { name: 'length', type: 'number', title: '长度（bp）' },
-        { name: 'source', type: 'text', title: '来源' },
+        { name: 'source', type: 'text', title: '来源', naming: 'inputs' },
       ],
     },
     boxes: {

@@ -34,7 +34,7 @@ export default defineTool({
       whole: true,
       columns: [
         { name: 'type', type: 'text', title: '细胞类型' },
-        { name: 'methods', type: 'text', title: '方法' },
+        { name: 'methods', type: 'text', title: '方法', naming: 'inputs' },
         { name: 'lowest_rho', type: 'number', title: '最低的 ρ', key: true },
         { name: 'median_rho', type: 'number', title: 'ρ 的中位数' },
         { name: 'verdict', type: 'text', title: '一句话' },
@@ -46,8 +46,8 @@ export default defineTool({
       role: 'result',
       columns: [
         { name: 'type', type: 'text', title: '细胞类型' },
-        { name: 'method_1', type: 'text', title: '方法 1', key: true },
-        { name: 'method_2', type: 'text', title: '方法 2', key: true },
+        { name: 'method_1', type: 'text', title: '方法 1', naming: 'inputs', key: true },
+        { name: 'method_2', type: 'text', title: '方法 2', naming: 'inputs', key: true },
         { name: 'n', type: 'integer', title: '样本' },
         { name: 'rho', type: 'number', title: 'Spearman ρ', key: true },
         { name: 'p', type: 'p', title: 'P 值' },
@@ -74,7 +74,7 @@ export default defineTool({
       hideEmpty: true,
       columns: [
         { name: 'type', type: 'text', title: '细胞类型' },
-        { name: 'method', type: 'text', title: '方法' },
+        { name: 'method', type: 'text', title: '方法', naming: 'inputs' },
         { name: 'quantity', type: 'text', title: '给出的量' },
         { name: 'group_1', type: 'text', title: '组 1' },
         { name: 'group_2', type: 'text', title: '组 2' },
@@ -88,7 +88,7 @@ export default defineTool({
       title: '各方法的数值',
       role: 'result',
       columns: [
-        { name: 'method', type: 'text', title: '方法' },
+        { name: 'method', type: 'text', title: '方法', naming: 'inputs' },
         { name: 'type', type: 'text', title: '细胞类型' },
         { name: 'sample', type: 'text', title: '样本' },
         { name: 'value', type: 'number', title: '数值' },
@@ -99,7 +99,7 @@ export default defineTool({
       role: 'figure',
       columns: [
         { name: 'type', type: 'text', title: '细胞类型' },
-        { name: 'pair', type: 'text', title: '两种方法' },
+        { name: 'pair', type: 'text', title: '两种方法', naming: 'inputs' },
         { name: 'rho', type: 'number', title: 'Spearman ρ' },
       ],
     },

@@ -13,13 +13,16 @@ export class Awaited<T> {
   /** @param gone Of who waits. */
   async wait(gone?: AbortSignal): Promise<T> {
     this.#waiting += 1;
+    // Who waits for many things one after another has one signal for all of them.
+    const ended = new AbortController();
     try {
       gone?.throwIfAborted();
       const leaving = new Promise<never>((_, reject) => {
-        gone?.addEventListener('abort', () => reject(gone.reason), { once: true });
+        gone?.addEventListener('abort', () => reject(gone.reason), { once: true, signal: ended.signal });
       });
       return await Promise.race([this.#result, leaving]);
     } finally {
+      ended.abort();
       this.#waiting -= 1;
       if (this.#waiting === 0) this.#abandoned.abort();
     }

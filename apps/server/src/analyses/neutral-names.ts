@@ -1,4 +1,4 @@
-import { nameWithoutEnding, type ToolDefinition, taskName } from '@oncoloom/tool-kit';
+import { batchNames, nameWithoutEnding, type ToolDefinition, taskName, type Value } from '@oncoloom/tool-kit';
 import type { AnalysisRecord, UsedInput } from './tables.ts';
 
 /** A shorter one, without its ending, may be a part of any word. */
@@ -22,25 +22,63 @@ function mapTexts<T>(value: T, change: (text: string) => string): T {
   return JSON.parse(JSON.stringify(value), (_, part: unknown) => (typeof part === 'string' ? change(part) : part)) as T;
 }
 
+/** A name of the user's, and the word of the form that a reader gets for it. */
+type Renaming = readonly [name: string, word: string];
+
+function replacing(words: readonly Renaming[]): (text: string) => string {
+  // A name may begin with another one.
+  const longestFirst = words.filter(([name]) => name !== '').sort(([a], [b]) => b.length - a.length);
+  return (text) => longestFirst.reduce((told, [name, word]) => told.replaceAll(name, word), text);
+}
+
+/** What is hidden of an analysis: names as they are, and those without their endings. */
+function renamings(tool: ToolDefinition, inputs: readonly UsedInput[]) {
+  const neutral = neutralInputs(tool, inputs);
+  const whole = inputs.flatMap(({ name }, i): Renaming[] => (neutral[i]?.name === name ? [] : [[name, neutral[i]?.name ?? '']]));
+  const bare = whole.flatMap(([name, word]): Renaming[] =>
+    [nameWithoutEnding(name), batchNames([name])[0] ?? ''].map((own) => [own, word]),
+  );
+  return { neutral, whole, bare };
+}
+
+/** How the cells of a result's tables are told to such a reader, by column; undefined where nothing is hidden. */
+export function neutralCells(tool: ToolDefinition, inputs: readonly UsedInput[]) {
+  const { whole, bare } = renamings(tool, inputs);
+  if (whole.length === 0) return undefined;
+  // Without an ending a name may be that of a gene or of a group.
+  const everywhere = replacing(whole.filter(([name]) => nameWithoutEnding(name) !== name));
+  const named = replacing(whole);
+  const batches = new Map(bare);
+  const naming = (cell: string) => {
+    const [, name = cell, number = ''] = /^(.*?)(（\d+）)?$/s.exec(cell) ?? [];
+    return batches.has(name) ? `${batches.get(name)}${number}` : named(cell);
+  };
+  return (table: string, column: string) =>
+    tool.tables[table]?.columns.some((declared) => declared.name === column && declared.naming === 'inputs') === true ? naming : everywhere;
+}
+
 /**
  * An analysis as a reader sees it who is not to know what its user's files and earlier tasks are called: inputs, sentences, facts and the name that the
- * platform made of them have the words of the form instead. What the user typed for this task stays, and so do the cells of its tables.
+ * platform made of them have the words of the form instead. What the user typed for this task stays, but for batches, which are called after files;
+ * the cells of its tables are for `neutralCells`.
  */
 export function withNeutralNames(tool: ToolDefinition, analysis: AnalysisRecord): AnalysisRecord {
   const { inputs, result, values } = analysis;
-  const neutral = neutralInputs(tool, inputs);
-  const whole = inputs.flatMap(({ name }, i): [string, string][] => (neutral[i]?.name === name ? [] : [[name, neutral[i]?.name ?? '']]));
-  const bare = whole.map(([name, word]): [string, string] => [nameWithoutEnding(name), word]);
-  const replacing = (words: [string, string][]) => {
-    // A name may begin with another one.
-    const longestFirst = words.filter(([name]) => name !== '').sort(([a], [b]) => b.length - a.length);
-    return (text: string) => longestFirst.reduce((told, [name, word]) => told.replaceAll(name, word), text);
-  };
-  const inSentences = replacing(whole);
-  const inName = replacing([...whole, ...bare.filter(([name]) => name.length >= BARE_MIN)]);
+  const { neutral, whole, bare } = renamings(tool, inputs);
+  const long = bare.filter(([name]) => name.length >= BARE_MIN);
+  const batches = new Map(tool.batches === undefined ? [] : bare);
+  const batch = (text: string) => batches.get(text) ?? text;
+  const inText = replacing(tool.batches === undefined ? whole : [...whole, ...long]);
+  const inSentences = (text: string) => batches.get(text) ?? inText(text);
+  const inName = replacing([...whole, ...long]);
+  const typed = Object.entries(values).map(([name, value]): [string, Value] => {
+    return [name, tool.parameters[name]?.kind === 'text' ? mapTexts(value, batch) : value];
+  });
   return {
     ...analysis,
     inputs: neutral,
+    values: Object.fromEntries(typed),
+    styles: mapTexts(analysis.styles, batch),
     // It shortens long names, so it is made anew rather than searched for them.
     name: analysis.name === taskName(tool, values, inputs) ? taskName(tool, values, neutral) : inName(analysis.name),
     headline: mapTexts(analysis.headline, inSentences),

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FigureFormat } from '@oncoloom/figures/file';
 import { SIMULATED_NOTE, shownFigures, type TableDeclaration, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
@@ -39,8 +39,8 @@ export interface Waiter {
   gone?: AbortSignal;
 }
 type Priority = 'interactive' | 'background';
-/** For whom something is made, and until when. */
-type Job = Required<Pick<Waiter, 'priority'>> & { turn: Turn };
+/** For whom something is made, and until when. What is made for it in turn has the same `waiter`. */
+type Job = Required<Pick<Waiter, 'priority'>> & { turn: Turn; waiter: Waiter };
 
 /** Files of one user that may wait to be drawn, and of all readers of this user's links. */
 const WAITING_MAX = 12;
@@ -69,14 +69,17 @@ interface Parts {
 /** In the folder of the job that makes a workbook of it. */
 const TABLE = 'tables/table.tsv';
 const WORKBOOK_TIMEOUT_MS = 60_000;
-const PLAIN_MAX = 10_000;
+const LOOKED_THROUGH_MAX = 10_000;
+
+/** Bytes of a text into those of another. */
+type TextChange = (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
 
 /** Makes the files of results on first request and keeps them; two requests at once make a file once. */
 export class Renderer {
   readonly #parts: Parts;
   readonly #making = new Map<string, Awaited<StoredBlob>>();
-  /** Tables that have been looked through. */
-  readonly #plain = new Set<string>();
+  /** Of texts that have been looked through, by the key of the change: does it leave them as they are? */
+  readonly #unchanged = new Map<string, boolean>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -110,28 +113,27 @@ export class Renderer {
     const { meaning } = found.item;
     if (meaning.kind !== 'table' || meaning.format !== 'tsv') return found;
     const key = sha256Of(JSON.stringify(['without formulas', found.key]));
-    const make = async (waiter?: Waiter) => {
-      const blob = await found.make(waiter);
-      // Nearly every table is one: it needs no copy.
-      if (await this.#isPlain(blob)) return blob;
-      return this.#once(analysis, key, async () => this.#parts.storage.put(Readable.from(await this.#withoutFormulas(blob))));
-    };
+    const make = async (waiter?: Waiter) => this.changed(analysis, await found.make(waiter), key, withoutFormulas, waiter);
     return { ...found, key, make };
   }
 
-  async #withoutFormulas({ sha256 }: Pick<StoredBlob, 'sha256'>): Promise<AsyncIterable<Buffer>> {
-    return withoutFormulas((await this.#parts.storage.open(sha256)) as AsyncIterable<Buffer>);
+  /** A text after a change that is always the same under this key; the text itself where nothing is changed. */
+  async changed(analysis: AnalysisRecord, blob: StoredBlob, key: string, change: TextChange, waiter?: Waiter): Promise<StoredBlob> {
+    const text = async () => change((await this.#parts.storage.open(blob.sha256)) as AsyncIterable<Buffer>);
+    // Nearly every table is as it was: it needs no copy.
+    if (await this.#isUnchanged(key, blob, text)) return blob;
+    return this.#once(analysis, key, async () => this.#parts.storage.put(Readable.from(await text())), waiter);
   }
 
-  /** Has a table no cell that begins like a formula? */
-  async #isPlain(blob: StoredBlob): Promise<boolean> {
-    if (this.#plain.has(blob.sha256)) return true;
-    let size = 0;
-    for await (const piece of await this.#withoutFormulas(blob)) size += piece.length;
-    if (size !== blob.size) return false;
-    if (this.#plain.size >= PLAIN_MAX) this.#plain.clear();
-    this.#plain.add(blob.sha256);
-    return true;
+  async #isUnchanged(key: string, { sha256 }: StoredBlob, text: () => Promise<AsyncIterable<Buffer>>): Promise<boolean> {
+    const known = this.#unchanged.get(key);
+    if (known !== undefined) return known;
+    const hash = createHash('sha256');
+    for await (const piece of await text()) hash.update(piece);
+    const unchanged = hash.digest('hex') === sha256;
+    if (this.#unchanged.size >= LOOKED_THROUGH_MAX) this.#unchanged.clear();
+    this.#unchanged.set(key, unchanged);
+    return unchanged;
   }
 
   async #variant(analysisId: number, hash: string): Promise<Record<string, Value>> {
@@ -154,7 +156,7 @@ export class Renderer {
     if (known !== undefined) return known.wait(gone);
     const whose = { owner: `${shared ? 'links of' : 'user'} ${analysis.userId}`, waitingMax: shared ? SHARED_WAITING_MAX : WAITING_MAX };
     const draw = async (abandoned: AbortSignal) => {
-      const blob = await make({ priority, turn: { ...whose, abandoned } });
+      const blob = await make({ priority, turn: { ...whose, abandoned }, waiter: { priority, shared, gone: abandoned } });
       await repository.addRendering(this.#parts.database, analysis.id, key, blob);
       await makeDrawingRoom(this.#parts, analysis.userId);
       this.#parts.kept.changed(analysis.userId, [`analysis/${analysis.id}`]);
@@ -171,9 +173,9 @@ export class Renderer {
     result: StoredResult,
     meaning: FileMeaning,
     variant: Record<string, Value> | null,
-    { priority, turn }: Job,
+    { priority, turn, waiter }: Job,
   ): Promise<StoredBlob> {
-    if (meaning.kind === 'bundle') return this.#parts.storage.put(await bundleStream(this.#parts, this, tool, analysis, result));
+    if (meaning.kind === 'bundle') return this.#bundle(tool, analysis, result, waiter);
     if (meaning.kind === 'table' && meaning.format === 'tsv') return this.#withComment(result, meaning.table);
     if (meaning.kind === 'word-table' || meaning.kind === 'legend') return this.#word(tool, analysis, result, meaning, turn);
     if (meaning.kind === 'figure')
@@ -184,6 +186,17 @@ export class Renderer {
     if (meaning.format === 'csv') return this.#csv(analysis, table);
     const { title } = toolInWordsOf(tool, result.rowSubject ?? 'gene').tables[meaning.table] ?? {};
     return this.#writeWorkbook(workbookOf(analysis, title ?? table.id), table, priority);
+  }
+
+  /** The files in it are made for who waits for the whole, in turns of the same owner. */
+  async #bundle(tool: ToolDefinition, analysis: AnalysisRecord, result: StoredResult, waiter: Waiter): Promise<StoredBlob> {
+    const files = {
+      find: async (of: AnalysisRecord, fileKey: string) => {
+        const found = await this.find(of, fileKey);
+        return { make: () => found.make(waiter) };
+      },
+    };
+    return this.#parts.storage.put(await bundleStream(this.#parts, files, tool, analysis, result));
   }
 
   /** A figure that the screen and the files have from one code. */
@@ -249,7 +262,7 @@ export class Renderer {
 
   /** A table with commas. People open it with spreadsheets, too. */
   async #csv(analysis: AnalysisRecord, table: Pick<StoredBlob, 'sha256'>): Promise<StoredBlob> {
-    const lines = await this.#withoutFormulas(table);
+    const lines = withoutFormulas((await this.#parts.storage.open(table.sha256)) as AsyncIterable<Buffer>);
     return this.#parts.storage.put(Readable.from(asCsv(lines, isSimulated(analysis) ? SIMULATED_NOTE : null)));
   }
 

@@ -6,6 +6,8 @@ import type { AccountsService } from '../accounts/service.ts';
 import type { Database } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import { withNeutralNames } from './neutral-names.ts';
+import { neutralTables } from './neutral-tables.ts';
+import type { Renderer } from './rendering.ts';
 import type { AnalysesService } from './service.ts';
 import { type AnalysisRecord, analyses, analysisShares, type ShareRecord } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
@@ -22,6 +24,7 @@ interface Parts {
   accounts: Pick<AccountsService, 'isLeaving'>;
   analyses: AnalysesService;
   tools: Pick<ToolRegistry, 'require'>;
+  renderer: Pick<Renderer, 'changed'>;
   publicUrl: string;
 }
 
@@ -94,7 +97,9 @@ export class Shares {
       throw new ApiError(404, '这个分享链接已失效：可能到期、被撤回，或结果已删除。请向分享的人要一个新链接。');
     }
     if (found.share.fileNames) return found;
-    return { ...found, analysis: withNeutralNames(tools.require(found.analysis.taskType), found.analysis) };
+    const { result, ...neutral } = withNeutralNames(tools.require(found.analysis.taskType), found.analysis);
+    const told = result && { ...result, tables: await neutralTables(this.#parts, found.analysis) };
+    return { ...found, analysis: { ...neutral, result: told } };
   }
 
   /** The result as a reader without an account sees it: nothing of its user, no price, no numbers of files. */

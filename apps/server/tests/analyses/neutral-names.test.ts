@@ -2,7 +2,7 @@ import { taskName } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { describe, expect, it } from 'vitest';
 import { documentAbout } from '../../src/analyses/document-about.ts';
-import { withNeutralNames } from '../../src/analyses/neutral-names.ts';
+import { neutralCells, withNeutralNames } from '../../src/analyses/neutral-names.ts';
 import { type FileMeaning, renderingKey } from '../../src/analyses/result-files.ts';
 import type { AnalysisRecord, StoredResult, UsedInput } from '../../src/analyses/tables.ts';
 
@@ -111,5 +111,26 @@ describe('an analysis without the names of its files', () => {
       { kind: 'word-table', table, language: 'zh' },
     ];
     for (const meaning of meanings) expect([meaning.kind, keyOf(neutral, meaning)]).not.toEqual([meaning.kind, keyOf(whole, meaning)]);
+  });
+
+  it('says them in no cell: a file anywhere, a batch or an earlier task where a column names inputs', () => {
+    const batches = toolOf('multi_dataset_batch_removal');
+    const files = [inputOf({ field: 'file_ids' }), inputOf({ field: 'file_ids', name: 'TP53', request: { from: 'analysis', id: 3 } })];
+    const cells = neutralCells(batches, files);
+    const label = batches.parameters.file_ids?.label;
+    const [named, other] = [cells?.('samples', 'batch'), cells?.('samples', 'group')];
+    expect([`${SECRET}（2）`, SECRET, 'TP53', `A · ${FILE}`].map((cell) => named?.(cell))).toEqual([
+      `${label} 1（2）`,
+      `${label} 1`,
+      `${label} 2`,
+      `A · ${label} 1`,
+    ]);
+    // A group or a gene may be called so.
+    expect([FILE, SECRET, 'TP53'].map((cell) => other?.(cell))).toEqual([`${label} 1`, SECRET, 'TP53']);
+    const platform = inputOf({ name: '分组', request: { from: 'rows', columns: [], rows: [] } });
+    expect(neutralCells(batches, [platform])).toBeUndefined();
+    const values = { reference_batch: SECRET, method: 'combat' };
+    const neutral = withNeutralNames(batches, recordOf(batches, files, { values, headline: `参照 ${SECRET}`, name: '合并' }));
+    expect([neutral.values, neutral.headline]).toEqual([{ reference_batch: `${label} 1`, method: 'combat' }, `参照 ${label} 1`]);
   });
 });

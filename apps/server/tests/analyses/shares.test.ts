@@ -1,8 +1,11 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { SHARES_MAX, type SharedAnalysis } from '@oncoloom/contract';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { analyses, analysisShares } from '../../src/analyses/tables.ts';
+import { Line } from '../../src/drawing/line.ts';
 import { buildServer } from '../../src/http.ts';
 import { People, type Person } from '../http/authorisation-people.ts';
 import { SECRETS, secretsIn } from '../http/authorisation-secrets.ts';
@@ -145,6 +148,44 @@ describe('a shared result', () => {
     // Asked for first, the bundle with the names is kept already.
     expect(await told({ file_names: true })).toEqual(['page', 'file', 'bundle']);
     expect(await told({})).toEqual([]);
+  });
+
+  it('hides them in the cells of its tables too, and in every file that is made of these', { timeout: 120_000 }, async () => {
+    const named = (await owner.own('analysis')) as number;
+    const { database, storage } = whole.app;
+    const [row] = await database.select().from(analyses).where(eq(analyses.id, named));
+    const [table, ...others] = row?.result?.tables ?? [];
+    if (row?.result == null || table === undefined) throw new Error('no table');
+    const [header = '', ...lines] = (await buffer(await storage.open(table.sha256))).toString('utf8').split('\n');
+    const cells = lines.map((line, i) => (i === 1 ? line.replace(/^[^\t]*/, `A · ${SECRETS.file}`) : line));
+    const { sha256, size: bytes } = await storage.put(Readable.from([[header, ...cells].join('\n')]));
+    const inputs = row.inputs.map((input) => ({ ...input, name: SECRETS.file, request: { from: 'file' as const, id: 1 } }));
+    const result = { ...row.result, tables: [{ ...table, sha256, bytes }, ...others] };
+    await database.update(analyses).set({ inputs, result, name: '乳腺' }).where(eq(analyses.id, named));
+    const secret = SECRETS.file.replace('.tsv', '');
+    const telling = async (choices: object) => {
+      const { token } = await share(choices, named);
+      const { body, text } = await open(token);
+      const { files } = (body as SharedAnalysis).analysis.result;
+      const answers = new Map<string, string>([['page', text]]);
+      // The figures are in the bundle.
+      for (const { file_key, filename } of files.filter(({ kind }) => kind !== 'figure')) {
+        const { status, bytes: file, text: plain } = await call('GET', fileUrl(token, file_key, filename));
+        expect([file_key, status]).toEqual([file_key, 200]);
+        const isZip = file.subarray(0, 2).toString('latin1') === 'PK';
+        const packed = isZip ? [...unzip(file)].map(([path, part]) => `${path}\n${part.toString('utf8')}`) : [plain];
+        answers.set(file_key, packed.join('\n'));
+      }
+      return [...answers].flatMap(([what, content]) => (content.includes(secret) ? [what] : []));
+    };
+    const turns = vi.spyOn(Line.prototype, 'take');
+    expect(await telling({ file_names: true, bundle: false })).toEqual(
+      expect.arrayContaining(['page', `${table.id}_tsv`, `${table.id}_xlsx`]),
+    );
+    expect(await telling({})).toEqual([]);
+    // What the bundle is made of is drawn in the turns of links, too.
+    expect([...new Set(turns.mock.calls.map(([turn]) => turn.owner))]).toEqual([`links of ${owner.id}`]);
+    turns.mockRestore();
   });
 
   it('opens nothing else: neither the API as a user nor another analysis', async () => {

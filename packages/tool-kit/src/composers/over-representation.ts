@@ -153,7 +153,7 @@ export const enrichmentTables = (before: readonly Column[], after: readonly Colu
       title: '检验的范围',
       role: 'result',
       columns: [
-        { name: 'collection', type: 'text', title: '注释' },
+        { name: 'collection', type: 'text', title: '注释', naming: 'inputs' },
         { name: 'release', type: 'text', title: '发布日期' },
         { name: 'sets', type: 'integer', title: '条目' },
         { name: 'tested', type: 'integer', title: '检验的条目' },

@@ -117,7 +117,7 @@ export const reportingTable = {
     { name: 'list', type: 'text', title: '清单' },
     { name: 'item', type: 'text', title: '条目' },
     { name: 'asks', type: 'text', title: '要报告什么' },
-    { name: 'answer', type: 'text', title: '这次运行' },
+    { name: 'answer', type: 'text', title: '这次运行', naming: 'inputs' },
     { name: 'filled', type: 'flag', title: '已填' },
   ],
   whole: true,

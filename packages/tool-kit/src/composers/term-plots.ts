@@ -73,7 +73,7 @@ const TERM_COLUMNS = [
   { name: 'ID', type: 'text', title: '编号' },
   { name: 'Description', type: 'text', title: '条目' },
   { name: 'panel', type: 'text', title: '部分' },
-  { name: 'group', type: 'text', title: '来自' },
+  { name: 'group', type: 'text', title: '来自', naming: 'inputs' },
   { name: 'ratio', type: 'fraction', title: '名单中的比例' },
   { name: 'p.adjust', type: 'p', title: '校正后 P' },
   { name: 'Count', type: 'integer', title: '基因数' },
