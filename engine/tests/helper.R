@@ -116,3 +116,34 @@ installed_signature <- function(name) {
   testthat::skip_if(length(files) == 0L, paste("without the signature", name))
   read_signature(files[[length(files)]], name, "0")
 }
+
+#' Seconds of processor time below which a cost is noise, or no cost at all.
+GROWTH_FLOOR <- 0.1
+#' What doubles with its input costs twice as much, what is quadratic four times.
+GROWTH_RATIO <- 3
+GROWTH_TIMES <- 8L
+
+#' Does work on twice the input take more than about twice the time? The smallest cost of several runs is compared, and only where it is more than
+#' noise: what else happens makes a cost larger, never smaller. As apps/server/tests/doubling/growth.ts.
+#'
+#' @param work Function of the size of its input. @return What was measured, as a text; NULL where time grows with the input.
+grows_faster <- function(work, size) {
+  cost <- function(size) {
+    gc(full = FALSE)
+    sum(system.time(work(size), gcFirst = FALSE)[1:2])
+  }
+  single <- double <- Inf
+  for (time in seq_len(GROWTH_TIMES)) {
+    double <- min(double, cost(2 * size))
+    if (double < GROWTH_FLOOR) return(NULL)
+    single <- min(single, cost(size))
+    if (time >= 3L && double < GROWTH_RATIO * single) return(NULL)
+  }
+  sprintf("%.2f s for %s, %.2f s for %s", single, format_count(size), double, format_count(2 * size))
+}
+
+#' Texts that patterns stumble over, each a function of its size, named by what it repeats. The last sign is another.
+long_texts <- function() {
+  runs <- as.character(jsonlite::fromJSON(file.path(root, "apps", "server", "tests", "doubling", "runs.json")))
+  stats::setNames(lapply(runs, function(run) function(size) paste0(strrep(run, ceiling(size / nchar(run))), "!")), encodeString(runs, quote = "\""))
+}

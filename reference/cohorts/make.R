@@ -1,7 +1,9 @@
 # Makes the cohorts that the program brings with it, so that a machine without the internet has some: beside this script, a folder each. The
 # files are not committed. `Rscript make.R`; the server installs what it finds here (apps/server/src/cohorts/embedded.ts).
 engine <- file.path("..", "..", "engine", "R")
-for (file in c("runtime/conditions.R", "runtime/json.R", "cohorts/cohort-writer.R", "cohorts/cohort-simulated.R")) source(file.path(engine, file))
+for (file in c("runtime/conditions.R", "runtime/json.R", "runtime/texts.R", "cohorts/cohort-writer.R", "cohorts/cohort-simulated.R")) {
+  source(file.path(engine, file))
+}
 source("mini-acc.R")
 source("simulated.R")
 source("brca-sample.R")

@@ -2,7 +2,7 @@
 
 #' Stage, T and N as the cohort's other releases write them; "" where not known.
 folded <- function(values, pattern, prefix) {
-  values <- toupper(trimws(as.character(values)))
+  values <- toupper(trimmed(as.character(values)))
   found <- grepl(pattern, values, perl = TRUE)
   ifelse(found, paste0(prefix, sub(pattern, "\\1", values, perl = TRUE)), "")
 }

@@ -1,5 +1,6 @@
 # Writes Reactome's pathways out of CRAN's pathfindR.data beside this script: `Rscript reactome.R`. The package comes from CRAN after the start
 # (scripts/setup/r-extras.mjs), so this is no part of make.R. KEGG's pathways of the same package stay in it: their terms allow no passing on.
+source("../../engine/R/runtime/texts.R")
 source("collection-file.R")
 
 DATA <- "pathfindR.data"
@@ -20,7 +21,7 @@ taken_on <- function() {
 
 sets <- package_object("reactome_genes")
 names <- package_object("reactome_descriptions")
-titles <- gsub("\\s+", " ", trimws(names[names(sets)]))
+titles <- gsub("\\s+", " ", trimmed(names[names(sets)]))
 date <- taken_on()
 write_collection(sprintf("reactome.%s.hsa.gmt", date), lapply(sets, unique), ifelse(is.na(titles), names(sets), titles), list(
   title = "Reactome 通路", source = "Reactome", release = paste(DATA, utils::packageVersion(DATA)), date = date, licence = "CC0 1.0",

@@ -133,7 +133,7 @@ find_cohort_genes <- function(cohort, asked, field, job, matrix = "expression") 
 
 #' `match_genes` of symbols. The common case costs nothing: all are symbols of the matrix, and of no other gene's.
 match_cohort_genes <- function(asked, symbols) {
-  names <- unique(trimws(as.character(asked)))
+  names <- unique(trimmed(as.character(asked)))
   if (all(names %in% symbols) && !any(bare_name(names) %in% USUAL_GENES$name)) return(data.frame(asked = names, found = names, how = "同名"))
   match_genes(asked, symbols, "symbol")
 }

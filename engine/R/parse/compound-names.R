@@ -24,7 +24,7 @@ split_compound <- function(ids) {
     if (length(ids) == 0L || mean(grepl(one$pattern, looked_at, perl = TRUE)) < COMPOUND_SHARE) next
     found <- grepl(one$pattern, ids, perl = TRUE)
     if (mean(found) < COMPOUND_SHARE) next
-    symbol <- trimws(sub(one$pattern, sprintf("\\%d", one$symbol), ids[found], perl = TRUE))
+    symbol <- trimmed(sub(one$pattern, sprintf("\\%d", one$symbol), ids[found], perl = TRUE))
     number <- sub(one$pattern, sprintf("\\%d", 3L - one$symbol), ids[found], perl = TRUE)
     named <- ids
     named[found] <- ifelse(symbol %in% NO_SYMBOL, number, symbol)

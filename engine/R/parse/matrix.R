@@ -179,7 +179,7 @@ COUNT_SUMMARIES <- "^__(no_feature|ambiguous|too_low_aQual|not_aligned|alignment
 
 #' Rows without a name, and the summary rows that counting programs append, are no genes.
 clean_rows <- function(ids, values) {
-  ids <- trimws(ids)
+  ids <- trimmed(ids)
   ids[ids %in% c(NA, MISSING_CELLS)] <- ""
   findings <- list()
   drop <- function(rows, code, sentence) {

@@ -9,8 +9,8 @@ BETWEEN_GENES <- "\\s*(///|//|[;,|])\\s*"
 #' @param table The annotation as read. @param probe_column,symbol_column Names of its columns.
 #' @return Data frame `probe`, `gene`; a probe without a gene has one row with "".
 annotation_pairs <- function(table, probe_column, symbol_column) {
-  probe <- trimws(plain_texts(table[[probe_column]]))
-  cells <- trimws(plain_texts(table[[symbol_column]]))
+  probe <- trimmed(plain_texts(table[[probe_column]]))
+  cells <- trimmed(plain_texts(table[[symbol_column]]))
   # "NM_000546 // TP53 // tumor protein p53 // … /// …": the second part of each entry is the symbol.
   if (isTRUE(mean(grepl(" // ", cells[!cells %in% BLANK_GENES], fixed = TRUE)) > 0.5)) {
     entries <- strsplit(cells, "\\s*///\\s*")
@@ -20,7 +20,7 @@ annotation_pairs <- function(table, probe_column, symbol_column) {
   }
   genes <- strsplit(cells, BETWEEN_GENES, perl = TRUE)
   genes[lengths(genes) == 0L] <- ""
-  pairs <- data.frame(probe = rep(probe, lengths(genes)), gene = trimws(unlist(genes)))
+  pairs <- data.frame(probe = rep(probe, lengths(genes)), gene = trimmed(unlist(genes)))
   pairs$gene[pairs$gene %in% BLANK_GENES] <- ""
   unique(pairs)
 }
@@ -43,7 +43,7 @@ probes_finding <- function(ids, identifiers, platform) {
 #' @param read `list(header, columns)` of texts. @param column The one with the probes.
 #' @param annotation `list(path, label)`: a table with the columns `probe` and `symbol`. @return `list(header, columns, findings)`.
 named_by_genes <- function(read, column, annotation) {
-  probes <- trimws(read$columns[[column]])
+  probes <- trimmed(read$columns[[column]])
   pairs <- annotation_pairs(read_text_table(annotation$path), "probe", "symbol")
   known <- probes %in% pairs$probe
   if (!any(known)) {

@@ -75,7 +75,7 @@ soft_annotations <- function(lines, samples) {
   for (i in seq_along(starts)) {
     part <- lines[starts[[i]]:ends[[i]]]
     type <- c(soft_values(part, "subset_type"), "subset")[[1L]]
-    members <- trimws(unlist(strsplit(soft_values(part, "subset_sample_id"), ",", fixed = TRUE)))
+    members <- trimmed(unlist(strsplit(soft_values(part, "subset_sample_id"), ",", fixed = TRUE)))
     if (is.null(columns[[type]])) columns[[type]] <- rep("", length(samples))
     columns[[type]][samples %in% members] <- c(soft_values(part, "subset_description"), "")[[1L]]
   }
@@ -93,7 +93,7 @@ last_bytes <- function(path, n) {
 #' Cells of a line "!Key\t"a"\t"b"".
 series_cells <- function(line) {
   cells <- strsplit(line, "\t", fixed = TRUE)[[1L]][-1L]
-  trimws(gsub("^\"|\"$", "", cells))
+  trimmed(gsub("^\"|\"$", "", cells))
 }
 
 series_lines <- function(lines, key) lapply(lines[startsWith(lines, paste0("!", key, "\t"))], series_cells)
@@ -120,7 +120,7 @@ series_annotations <- function(lines, samples) {
   for (cells in series_lines(lines, "Sample_characteristics_ch1")) {
     keyed <- regmatches(cells, regexec("^([^:]{1,60}):\\s*(.*)$", cells))
     for (i in seq_along(cells)) {
-      if (length(keyed[[i]]) == 3L) add(trimws(keyed[[i]][[2L]]), i, keyed[[i]][[3L]])
+      if (length(keyed[[i]]) == 3L) add(trimmed(keyed[[i]][[2L]]), i, keyed[[i]][[3L]])
       else if (nzchar(cells[[i]])) add("特征", i, cells[[i]])
     }
   }

@@ -58,7 +58,7 @@ with_header <- function(read) {
   single <- length(read$columns) == 1L && !nzchar(read$header[[1L]])
   # A text without separators comes as it is, with its title, where it has one, in front.
   if (single && !grepl(NUMBER, read$columns[[1L]][[1L]], perl = TRUE) && is_number_column(read$columns[[1L]][-1L])) {
-    return(list(header = trimws(read$columns[[1L]][[1L]]), columns = list(read$columns[[1L]][-1L]), findings = list()))
+    return(list(header = trimmed(read$columns[[1L]][[1L]]), columns = list(read$columns[[1L]][-1L]), findings = list()))
   }
   if (!single && !is_data_row(read$header, read$columns)) return(read)
   if (!single) read$columns <- Map(c, read$header, unname(read$columns), USE.NAMES = FALSE)
@@ -182,7 +182,7 @@ parse_gene_list <- function(source) {
   # Words above one of several columns are a title; no gene is written so.
   if (several && grepl("^[a-z][a-z _.]*$|[^ -~]", read$header[[at]])) cells <- cells[-1L]
   cells <- split_compound(cells)$ids
-  genes <- trimws(gsub("^\"|\"$", "", unlist(strsplit(cells, "[[:space:],;，；、|]+"))))
+  genes <- trimmed(gsub("^\"|\"$", "", unlist(strsplit(cells, "[[:space:],;，；、|]+"))))
   genes <- genes[nzchar(genes)]
   if (length(genes) > 0L && is_list_header(genes[[1L]])) genes <- genes[-1L]
   if (length(genes) == 0L) stop_input("empty_file", "文件里没有基因，请每行写一个基因名再上传")
@@ -200,7 +200,7 @@ parse_gene_list <- function(source) {
 #' GMT: each line a set's name, a description and its genes, tab separated.
 parse_gene_sets <- function(path) {
   lines <- readLines(path, encoding = "UTF-8", warn = FALSE)
-  fields <- strsplit(lines[nzchar(trimws(lines))], "\t", fixed = TRUE)
+  fields <- strsplit(lines[nzchar(trimmed(lines))], "\t", fixed = TRUE)
   short <- which(lengths(fields) < 3L)
   if (length(short) > 0L) stop_input("set_short", sprintf("第 %d 行没有基因。GMT 每行是：集合名、说明、基因，用制表符分开", short[[1L]]))
   names <- vapply(fields, `[[`, character(1), 1L)

@@ -64,7 +64,7 @@ open_delimited <- function(path, start, lines, separator, findings = list(), quo
   if (has_second_header(head$header, head$columns)) {
     refuse_several_values(head$header, head$columns)
     findings <- c(findings, list(second_header_finding(head$columns, start + 1L)))
-    start <- start + which(nzchar(trimws(lines[-1L])))[[1L]]
+    start <- start + which(nzchar(trimmed(lines[-1L])))[[1L]]
     head <- read(TRUE, head_rows)
   }
   list(
@@ -81,7 +81,7 @@ read_header <- function(line, separator, quote) {
     text = line, what = "", sep = if (separator == " ") "" else separator, quote = quote, quiet = TRUE, na.strings = character(),
     comment.char = "", encoding = "UTF-8"
   )
-  trimws(fields)
+  trimmed(fields)
 }
 
 #' fread skips rows of another length at the top without a word, taking them for a title: here they are an error.

@@ -17,7 +17,7 @@ sheet_source <- function(path, place, sheets, head) {
   merged <- merged_rows(path, place)
   head <- as.data.frame(fill_merged(as.list(head), merged, 1L), optional = TRUE)
   titles <- title_rows(head)
-  header <- trimws(unlist(head[titles + 1L, ], use.names = FALSE))
+  header <- trimmed(unlist(head[titles + 1L, ], use.names = FALSE))
   header[is.na(header)] <- ""
   columns <- text_columns(head[-seq_len(titles + 1L), , drop = FALSE])
   line <- titles + 2L
@@ -61,7 +61,7 @@ title_finding <- function(head, titles) {
 text_columns <- function(cells) {
   lapply(unname(as.list(cells)), function(column) {
     column[is.na(column)] <- ""
-    trimws(column)
+    trimmed(column)
   })
 }
 

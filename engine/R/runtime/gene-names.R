@@ -13,7 +13,7 @@ GENE_KEYS <- c(symbol = "SYMBOL", ensembl = "ENSEMBL", entrez = "ENTREZID")
 #'   Source of aliases and numbers: org.Hs.eg.db; of names that several genes have also `USUAL_GENES`.
 match_genes <- function(asked, ids, identifiers) {
   of_result <- isTRUE(attr(asked, "of_result"))
-  asked <- unique(trimws(as.character(asked)))
+  asked <- unique(trimmed(as.character(asked)))
   key <- GENE_KEYS[identifiers]
   found <- rep(NA_character_, length(asked))
   how <- rep(NA_character_, length(asked))

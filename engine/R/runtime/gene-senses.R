@@ -43,7 +43,7 @@ alias_senses <- function(names) {
 tell_senses <- function(names, field, job, as_written = character()) {
   symbols <- if (length(as_written) <= SENSES_TOLD) as_written[bare_name(as_written) %in% USUAL_GENES$name]
   symbols <- symbols[is.na(usual_symbols(symbols))]
-  names <- unique(trimws(as.character(c(names, symbols))))
+  names <- unique(trimmed(as.character(c(names, symbols))))
   if (length(names) == 0L) return(invisible())
   usual <- usual_symbols(names)
   place <- match(bare_name(names), USUAL_GENES$name)

@@ -60,7 +60,7 @@ are_mouse_genes <- function(names) {
 #' @return Data frame, one row per different name: `asked`, `found` (the collection's name; a symbol of today where the collection does not have
 #'   the gene; "" where nobody knows it), `known` (is it in the collection?) and `how` (for the user).
 collection_names <- function(asked, annotated, organism = "hsa", among = asked) {
-  asked <- unique(trimws(as.character(asked)))
+  asked <- unique(trimmed(as.character(asked)))
   asked <- asked[nzchar(asked)]
   found <- annotated[match(asked, annotated)]
   how <- ifelse(is.na(found), NA_character_, "同名")

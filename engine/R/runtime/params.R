@@ -47,8 +47,9 @@ number_problem <- function(value, schema) {
 string_problem <- function(value, schema) {
   if (!is_one(value, is.character)) return("is not a text")
   if (!is.null(schema$enum) && !value %in% unlist(schema$enum)) return("is none of the choices")
-  if (!is.null(schema$pattern) && !grepl(schema$pattern, value, perl = TRUE)) return("does not match its pattern")
+  # Before any pattern reads it.
   if (!is.null(schema$maxLength) && nchar(value) > schema$maxLength) return("is too long")
+  if (!is.null(schema$pattern) && !grepl(schema$pattern, value, perl = TRUE)) return("does not match its pattern")
   NULL
 }
 

@@ -16,7 +16,7 @@ run_job <- function(folder, tools, emit) {
         tryInvokeRestart("muffleWarning")
       },
       message = function(condition) {
-        job$log(trimws(conditionMessage(condition)), "info")
+        job$log(trimmed(conditionMessage(condition)), "info")
         tryInvokeRestart("muffleMessage")
       }
     ),

@@ -13,7 +13,7 @@ UNREADABLE_SHOWN <- 3L
 #' @param cells Character. @param bounds TRUE for P: "<0.001" is read as its bound, and stars and a leading "P =" are dropped.
 #' @return Numeric, NA where a cell is missing or no number; codes such as 007 are none. A percentage is its share: 5% is 0.05.
 written_numbers <- function(cells, bounds = FALSE) {
-  text <- trimws(chartr(FULL_WIDTH[["from"]], FULL_WIDTH[["to"]], cells))
+  text <- trimmed(chartr(FULL_WIDTH[["from"]], FULL_WIDTH[["to"]], cells))
   raised <- grepl("[⁰¹²³⁴⁵⁶⁷⁸⁹]", text)
   text[raised] <- chartr(SUPERSCRIPTS[["from"]], SUPERSCRIPTS[["to"]], text[raised])
   text <- gsub("[−–—]", "-", text)
@@ -39,14 +39,14 @@ written_numbers <- function(cells, bounds = FALSE) {
 #' Can this column be used as numbers: are most of its cells that are there numbers?
 is_written_numbers <- function(column, bounds = FALSE) {
   if (is.numeric(column)) return(TRUE)
-  present <- column[!trimws(column) %in% MISSING_CELLS]
+  present <- column[!trimmed(column) %in% MISSING_CELLS]
   length(present) > 0L && mean(!is.na(written_numbers(present, bounds))) > 0.5
 }
 
 #' Columns of texts that hold nothing but numbers as people write them, such as 1,234 and 45%, as numbers; all other columns stay.
 numbers_as_written <- function(table) {
   for (i in which(vapply(table, is.character, logical(1)))) {
-    cells <- trimws(table[[i]])
+    cells <- trimmed(table[[i]])
     present <- !is.na(cells) & !cells %in% MISSING_CELLS
     numbers <- written_numbers(cells)
     if (any(present) && !anyNA(numbers[present])) table[[i]] <- numbers
@@ -63,7 +63,7 @@ read_numbers <- function(table, column, field, job, bounds = FALSE) {
   values <- table[[column]]
   if (is.null(values)) stop_input("no_column", sprintf("表里没有「%s」这一列。请重新选择", column), field)
   if (is.numeric(values)) return(as.numeric(values))
-  cells <- trimws(as.character(values))
+  cells <- trimmed(as.character(values))
   numbers <- written_numbers(cells, bounds)
   lost <- which(is.na(numbers) & !cells %in% MISSING_CELLS)
   if (all(is.na(numbers))) {

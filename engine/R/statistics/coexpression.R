@@ -17,7 +17,7 @@ quiet_wgcna <- function(said = function(text) NULL) {
   namespace <- asNamespace("WGCNA")
   own <- new.env(parent = namespace)
   own$collectGarbage <- own$gc <- function(...) invisible()
-  own$printFlush <- function(...) said(trimws(paste(...)))
+  own$printFlush <- function(...) said(trimmed(paste(...)))
   # It looks for `cor` where it is called from, and finds that of stats where WGCNA is not attached.
   own$match.fun <- function(FUN, ...) if (is.character(FUN)) get(FUN, namespace, mode = "function") else FUN # nolint: object_name_linter.
   for (name in COLLECTING) {

@@ -63,7 +63,7 @@ design_matrix <- function(samples, params) {
 with_column <- function(design, samples, column, field, numeric) {
   values <- samples[[column]]
   if (is.null(values)) stop_input("no_column", sprintf("分组表里没有「%s」这一列。请重新选择", column), field)
-  missing <- if (numeric) !is.finite(values) else is.na(values) | !nzchar(trimws(as.character(values)))
+  missing <- if (numeric) !is.finite(values) else is.na(values) | !nzchar(trimmed(as.character(values)))
   if (any(missing)) {
     stop_input("missing_values", sprintf(
       "「%s」列缺 %d 个样本的值：%s。请补全，或不用这一列", column, sum(missing), list_names(samples$sample[missing])

@@ -29,7 +29,7 @@ quiet_cox <- function(formula, data) {
   infinite <- integer()
   fit <- withCallingHandlers(survival::coxph(formula, data, ties = "efron", x = TRUE), warning = function(condition) {
     told <- regmatches(conditionMessage(condition), regexpr("(?<=before variable )[ 0-9,]+", conditionMessage(condition), perl = TRUE))
-    infinite <<- c(infinite, as.integer(strsplit(paste(trimws(told), collapse = ","), " *, *")[[1L]]))
+    infinite <<- c(infinite, as.integer(strsplit(paste(trimmed(told), collapse = ","), " *, *")[[1L]]))
     invokeRestart("muffleWarning")
   })
   structure(fit, infinite = infinite)

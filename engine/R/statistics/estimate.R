@@ -55,7 +55,7 @@ NORMAL_GROUPS <- "^(正常|癌旁|健康|normal|adjacent|healthy)"
 #' @param group By sample, from `groups_of_samples`.
 normal_tissue <- function(group) {
   samples <- names(group)
-  sample_owners(samples, NULL)$kind == "normal" | grepl("^GTEX[-.]", samples) | grepl(NORMAL_GROUPS, trimws(group), ignore.case = TRUE)
+  sample_owners(samples, NULL)$kind == "normal" | grepl("^GTEX[-.]", samples) | grepl(NORMAL_GROUPS, trimmed(group), ignore.case = TRUE)
 }
 
 #' The four scores of each sample.

@@ -6,7 +6,7 @@
 on_scale <- function(values, log_scale) if (log_scale) values else pmax(2^values - 1, 0)
 
 #' A cohort's unit on the chosen scale: `log2(TPM+1)`, or `TPM`.
-scale_unit <- function(unit, log_scale) if (log_scale) unit else trimws(sub("^log2\\((.*?)\\s*\\+\\s*1\\)$", "\\1", unit))
+scale_unit <- function(unit, log_scale) if (log_scale) unit else trimmed(sub("^log2\\((.*?)\\s*\\+\\s*1\\)$", "\\1", unit))
 
 #' The title of an axis of expression. @param units One for each cohort; where they differ, none is named.
 value_title <- function(gene, units) {

@@ -42,7 +42,7 @@ find_group_column <- function(table, asked) {
   utils::head(c(named, texts), 1L) |> (\(found) if (length(found) == 0L) NULL else found)()
 }
 
-is_missing_cell <- function(column) is.na(column) | trimws(as.character(column)) %in% MISSING_CELLS
+is_missing_cell <- function(column) is.na(column) | trimmed(as.character(column)) %in% MISSING_CELLS
 
 number_columns_of <- function(table, but = character()) {
   Filter(function(column) is_written_numbers(table[[column]]), setdiff(names(table), but))
@@ -117,7 +117,7 @@ finish_values <- function(values, levels, layout, features, title, group_column)
 
 #' Names of groups as they are written; NA where there is none.
 group_texts <- function(column) {
-  texts <- if (is.numeric(column)) format_plain(column) else trimws(as.character(column))
+  texts <- if (is.numeric(column)) format_plain(column) else trimmed(as.character(column))
   texts[is_missing_cell(column)] <- NA_character_
   texts
 }
@@ -181,7 +181,7 @@ OVERALL_WORDS <- c("Kruskal–Wallis 检验" = "Kruskal–Wallis", "Friedman 检
 panel_word <- function(feature, overall) {
   overall <- overall[!is.na(overall$p), , drop = FALSE]
   if (nrow(overall) == 0L) return("")
-  trimws(sprintf("%s\u3000%s %s", feature, OVERALL_WORDS[[overall$test]], p_sentence(overall$p)), whitespace = "[\u3000]")
+  trimmed(sprintf("%s\u3000%s %s", feature, OVERALL_WORDS[[overall$test]], p_sentence(overall$p)), blanks = "\u3000")
 }
 
 # ---- what is said ----
@@ -308,7 +308,7 @@ correction_words <- function(tests) {
 test_subject <- function(row) {
   if (nrow(row) == 0L) return(NULL)
   groups <- if (row$group_1 == EVERY_GROUP) "各组之间" else sprintf("%s 对 %s", row$group_1, row$group_2)
-  trimws(paste(row$feature, groups))
+  trimmed(paste(row$feature, groups))
 }
 
 #' Pairs of groups out of a list of texts, two each. @section Errors: `stop_input` for a group that is not there.

@@ -43,7 +43,7 @@ hashes <- function(tokens, salt) {
 }
 
 #' Names as they join tables: without regard to case, to the separators of barcodes and to the X that R puts before a digit.
-plain_id <- function(names) sub("^X(?=[0-9])", "", gsub("[._ ]+", "-", toupper(trimws(names))), perl = TRUE)
+plain_id <- function(names) sub("^X(?=[0-9])", "", gsub("[._ ]+", "-", toupper(trimmed(names))), perl = TRUE)
 
 #' Is a name one patient's in the world, such as TCGA-OR-A5J1 or GSM12345? P001 is a patient of every second study.
 tells_patient <- function(ids) grepl("[0-9]{5}", ids) | (nchar(ids) >= 8L & grepl("[0-9][^0-9]+[0-9]", ids))

@@ -80,8 +80,8 @@ with_gene_rows <- function(genes, study, linear) {
   )
   own <- which(!genes$clinical)
   matches <- match_genes(rows_of_result(genes$gene[own]), rownames(study$values), study$identifiers)
-  found <- matches$found[match(trimws(genes$gene[own]), matches$asked)]
-  how <- matches$how[match(trimws(genes$gene[own]), matches$asked)]
+  found <- matches$found[match(trimmed(genes$gene[own]), matches$asked)]
+  how <- matches$how[match(trimmed(genes$gene[own]), matches$asked)]
   # Two names of one row: the one that is written alike counts.
   again <- found != "" & duplicated(found[order(how != "同名")])[order(order(how != "同名"))]
   found[again] <- ""
@@ -110,7 +110,7 @@ lacking_genes <- function(genes) !genes$clinical & is.na(genes$row)
 #'
 #' @return Integer, by variable. @section Errors: `stop_input` that names those that are missing.
 clinical_places <- function(model, study) {
-  plain <- function(names) tolower(trimws(names))
+  plain <- function(names) tolower(trimmed(names))
   wanted <- as.character(names(model$clinical))
   places <- match(wanted, names(study$clinical))
   places[is.na(places)] <- match(plain(wanted[is.na(places)]), plain(as.character(names(study$clinical))))
@@ -132,7 +132,7 @@ with_clinical_values <- function(model, study, job) {
   unseen <- rep(FALSE, nrow(study$patients))
   columns <- Map(function(name, levels, values) {
     if (length(levels) == 0L) return(level_values(suppressWarnings(as.numeric(as.character(values))), name, levels))
-    values <- enc2utf8(trimws(as.character(values)))
+    values <- enc2utf8(trimmed(as.character(values)))
     strange <- !is.na(values) & !values %in% levels
     if (any(strange)) job$finding("should", "levels_unseen", sprintf(
       "「%s」有模型没有见过的取值：%s。模型认得：%s。这些患者没有参与", name, list_names(unique(values[strange])), list_names(levels)
@@ -362,7 +362,7 @@ validation_answers <- function(study, data, facts, params) {
       sprintf("冻结的模型，%s 个基因，缺 %s 个", format_count(facts$model_genes), format_count(facts$missing_genes)),
       if (!is.null(facts$model_clinical)) paste0("；临床变量：", facts$model_clinical)
     ),
-    events = sprintf("%s 例患者，%s 例%s", format_count(length(data$time)), format_count(sum(data$status)), trimws(study$event_word)),
+    events = sprintf("%s 例患者，%s 例%s", format_count(length(data$time)), format_count(sum(data$status)), trimmed(study$event_word)),
     methods = "冻结的系数、中心、截断值和基线风险；Harrell C、时间依赖 AUC 与 Brier 分数（IPCW）、校准斜率、O/E、决策曲线",
     cutoff = sprintf("训练时冻结的截断值 %s，没有重定", signif(facts$cutoff, 6)),
     flow = sprintf("读入 %s 例，排除 %s 例，原因见「纳入与排除」表", format_count(study$total), format_count(sum(study$exclusions$n))),

@@ -106,7 +106,7 @@ read_trait_codes <- function(table, given, params, job) {
 #' Dates as days: written year first with signs, or as eight digits; NULL of anything else. A number such as 20150302 is no quantity, and dates of
 #' few days are no groups.
 days_of_dates <- function(cells) {
-  texts <- trimws(as.character(cells))
+  texts <- trimmed(as.character(cells))
   texts[is.na(cells) | texts %in% MISSING_CELLS] <- NA_character_
   known <- texts[!is.na(texts)]
   if (length(known) == 0L) return(NULL)

@@ -9,7 +9,7 @@ plotted_matrix <- function(inputs, job) {
   if (is.null(inputs$pasted)) return(inputs$expression)
   table <- inputs$pasted
   if (ncol(table) < 2L) stop_input("one_column", "粘贴的表只有一列。第一列写基因名，其余每列一个样本；请连同列名一起复制", "table")
-  names <- trimws(plain_texts(table[[1L]]))
+  names <- trimmed(plain_texts(table[[1L]]))
   samples <- lapply(table[-1L], as_numbers)
   texts <- names(table)[-1L][vapply(samples, is.null, logical(1))]
   if (length(texts) > 0L) stop_input("not_numbers", sprintf(
@@ -32,7 +32,7 @@ plotted_matrix <- function(inputs, job) {
 #' A column as numbers, or NULL where it holds anything else; missing cells are NA.
 as_numbers <- function(cells) {
   if (is.numeric(cells)) return(as.numeric(cells))
-  cells <- trimws(as.character(cells))
+  cells <- trimmed(as.character(cells))
   cells[cells %in% MISSING_CELLS] <- NA_character_
   numbers <- suppressWarnings(as.numeric(cells))
   other <- is.na(numbers) & !is.na(cells)
@@ -49,7 +49,7 @@ NO_GROUP <- "未分组"
 sample_annotation <- function(annotations, samples, column, field) {
   if (is.null(annotations) || is.null(column)) return(rep("", length(samples)))
   if (is.null(annotations[[column]])) stop_input("no_column", sprintf("样本信息里没有「%s」这一列。请重新选择", column), field)
-  texts <- trimws(plain_texts(annotations[[column]]))[match(samples, as_written(annotations$sample, samples))]
+  texts <- trimmed(plain_texts(annotations[[column]]))[match(samples, as_written(annotations$sample, samples))]
   texts[is.na(texts) | texts %in% MISSING_CELLS] <- NO_GROUP
   texts
 }

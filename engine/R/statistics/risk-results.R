@@ -167,7 +167,7 @@ roc_rows <- function(scores, data, told, word, line_type) {
   curves <- mean_roc(lapply(runs, function(i) roc_curves(data$time, data$status, scores[, i], told)))
   estimates <- vapply(runs, function(i) time_auc(data$time, data$status, scores[, i], told)$estimate, numeric(length(told)))
   auc <- data.frame(time = told, estimate = rowMeans(matrix(estimates, length(told))))
-  series <- trimws(paste(rep(word, nrow(curves)), year_words(curves$time)))
+  series <- trimmed(paste(rep(word, nrow(curves)), year_words(curves$time)))
   data.frame(
     series = series, x = curves$fpr, y = curves$tpr, label = sprintf("%s AUC %.3f", series, auc$estimate[match(curves$time, auc$time)]),
     line_type = rep(line_type, nrow(curves)), year = year_words(curves$time)
@@ -312,7 +312,7 @@ risk_answers <- function(study, data, model, params, facts) {
     assay = sprintf("表达量：%s", study$expression_unit),
     follow_up = follow_up_answer(study),
     endpoint = study$endpoint_word, candidates = sprintf("候选基因 %s 个", format_count(ncol(data$values))),
-    events = sprintf("%s 例患者，%s 例%s", format_count(length(data$time)), format_count(sum(data$status)), trimws(study$event_word)),
+    events = sprintf("%s 例患者，%s 例%s", format_count(length(data$time)), format_count(sum(data$status)), trimmed(study$event_word)),
     cutoff = if (is.null(model)) NA_character_ else sprintf("风险评分大于训练集中位数 %s 为高风险；连续取值进入模型", signif(model$cutoff, 6)),
     flow = sprintf("读入 %s 例，排除 %s 例，原因见「纳入与排除」表", format_count(study$total), format_count(sum(study$exclusions$n))),
     validation = sprintf("%s 次重复的 %s 折嵌套交叉验证，选基因在每一折内重做", facts$repeats_done, facts$folds_done),

@@ -16,7 +16,7 @@ ALIAS_WORD <- "由别名或旧名"
 #' @return List of `values` and `names` (see `collection_names`). Rows of genes that the signature does not have keep their names.
 signature_rows <- function(matrix, genes, field, job, synonyms = NULL) {
   refuse_foreign_rows(matrix, field)
-  own <- sub("_PAR_Y$", "", trimws(rownames(matrix$values)))
+  own <- sub("_PAR_Y$", "", trimmed(rownames(matrix$values)))
   names <- settled_aliases(collection_names(own, genes), genes, synonyms)
   # An alias of a gene that has a row of its own is another row's name: it would be merged with that one. So would BTBD8, a gene of today whose
   # former name KIAA1107 is another row in matrices of 2013.

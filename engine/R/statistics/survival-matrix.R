@@ -107,7 +107,7 @@ own_patients <- function(follow, samples, unit) {
   others <- setdiff(names(follow), c("sample", "time", "status", "patient"))
   clinical <- plain_rows(as.data.frame(follow[kept, others, drop = FALSE], check.names = FALSE, optional = TRUE))
   for (i in which(vapply(clinical, is.character, logical(1)))) {
-    clinical[[i]] <- trimws(clinical[[i]])
+    clinical[[i]] <- trimmed(clinical[[i]])
     clinical[[i]][clinical[[i]] %in% MISSING_CELLS] <- NA_character_
   }
   list(
@@ -179,7 +179,7 @@ check_patients <- function(study) {
   ), study$fields[["follow"]])
   if (sum(study$patients$status) == 0) stop_input("no_events", sprintf(
     "纳入的 %s 例患者没有发生一例%s，不能做生存分析。请核对状态的写法（1 是发生事件），或换一个终点或队列", format_count(n),
-    trimws(study$event_word)
+    trimmed(study$event_word)
   ), study$fields[["follow"]])
   if (!is.null(study$values) && nrow(study$values) == 0L) stop_input("nothing_left", sprintf(
     "没有一个基因可以分析：%s。请放宽过滤，或换一份名单",
@@ -210,7 +210,7 @@ study_for_model <- function(study, genes = character()) {
 check_model_events <- function(study) {
   events <- sum(study$patients$status)
   if (events < MODEL_EVENTS) stop_input("few_events", sprintf(
-    "只有 %s 例%s，不足 %s 例，建出来的模型靠不住。请换事件更多的数据或终点", format_count(events), trimws(study$event_word), format_count(MODEL_EVENTS)
+    "只有 %s 例%s，不足 %s 例，建出来的模型靠不住。请换事件更多的数据或终点", format_count(events), trimmed(study$event_word), format_count(MODEL_EVENTS)
   ), study$fields[["follow"]])
 }
 
@@ -283,7 +283,7 @@ tell_study <- function(study, job) {
   if (zero > 0L) job$finding("note", "time_zero", sprintf("有 %s 例患者的时间是 0，只在起点计入", format_count(zero)), field = study$fields[["follow"]])
   events <- sum(study$patients$status)
   if (events < MODEL_EVENTS) job$finding("should", "few_events", sprintf(
-    "只有 %s 例%s，不足 %s 例，结果很不稳定，不宜下结论", format_count(events), trimws(study$event_word), format_count(MODEL_EVENTS)
+    "只有 %s 例%s，不足 %s 例，结果很不稳定，不宜下结论", format_count(events), trimmed(study$event_word), format_count(MODEL_EVENTS)
   ), field = study$fields[["follow"]])
   if (events == nrow(study$patients)) job$finding("should", "all_events", paste0(
     "每例患者都发生了事件，很少见。请核对 0 和 1 有没有写反"

@@ -104,7 +104,7 @@ term_labels <- function(terms) {
 changes_of <- function(genes, changes) {
   if (is.null(changes)) return(rep(NA_real_, length(genes)))
   names <- collection_names(changes$gene, genes)
-  found <- names$found[match(trimws(changes$gene), names$asked)]
+  found <- names$found[match(trimmed(changes$gene), names$asked)]
   changes$value[match(genes, found)]
 }
 

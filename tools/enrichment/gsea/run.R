@@ -84,7 +84,7 @@ rank_in_collection <- function(ranking, sets, job) {
   names <- collection_names(ranking$gene, annotated, collection_organism(sets))
   refuse_strangers(names, sets, job)
   tell_set_senses(sets, job)
-  own <- match(trimws(ranking$gene), names$asked)
+  own <- match(trimmed(ranking$gene), names$asked)
   genes <- ifelse(is.na(own) | names$found[own] == "", ranking$gene, names$found[own])
   ordered <- gsea_order(genes, ranking$value)
   list(ranking = ordered, names = names, folded = nrow(ranking) - nrow(ordered))

@@ -72,7 +72,7 @@ refuse_few_samples <- function(n, method, job) {
 #' @return `values` and `names` (see `collection_names`).
 rows_in_words_of <- function(matrix, sets, job) {
   annotated <- unique(unlist(sets, use.names = FALSE))
-  own <- sub("_PAR_Y$", "", trimws(rownames(matrix$values)))
+  own <- sub("_PAR_Y$", "", trimmed(rownames(matrix$values)))
   names <- collection_names(own, annotated, organism_of(sets, annotated))
   place <- match(own, names$asked)
   if (!any(names$known)) refuse_no_names(matrix, sets)

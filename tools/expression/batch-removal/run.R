@@ -102,10 +102,10 @@ describe_samples <- function(merged, groups, params) {
   if (!is.null(groups)) {
     place <- match(sample, as_written(groups$sample, sample))
     if (all(is.na(place))) stop_input("groups_absent", "分组表里没有一个样本在矩阵中。请核对样本名", "sample_groups")
-    given <- trimws(as.character(groups$group))[place]
+    given <- trimmed(as.character(groups$group))[place]
     group <- ifelse(is.na(given) | given == "", UNGROUPED, given)
     if (!is.null(params$batch_column)) {
-      batch <- trimws(as.character(groups[[params$batch_column]]))[place]
+      batch <- trimmed(as.character(groups[[params$batch_column]]))[place]
       open <- is.na(batch) | batch == ""
       if (any(open)) {
         stop_input("batch_missing", sprintf(

@@ -168,7 +168,7 @@ tell_fits <- function(fit, empty, doubtful, params, job) {
 }
 
 #' A checksum in parts that a line may be broken between.
-in_eights <- function(text) if (!is.null(text)) trimws(gsub("(.{8})", "\\1 ", text))
+in_eights <- function(text) if (!is.null(text)) trimmed(gsub("(.{8})", "\\1 ", text))
 
 #' A row per sample and type, samples in the order of clustering, of a type's share, or of the file.
 stacked_bars <- function(shares, order, type) {

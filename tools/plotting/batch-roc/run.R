@@ -45,10 +45,10 @@ analyse <- function(inputs, params, job) {
 read_label <- function(table, params, job) {
   column <- if (length(params$label_column) == 1L && nzchar(params$label_column)) params$label_column else names(table)[[1L]]
   if (is.null(table[[column]])) stop_input("no_column", sprintf("表里没有「%s」这一列。请重新选择标签列", column), "label_column")
-  cells <- trimws(plain_texts(table[[column]]))
+  cells <- trimmed(plain_texts(table[[column]]))
   cells[cells %in% MISSING_CELLS] <- NA_character_
   levels <- sort(enc2utf8(unique(stats::na.omit(cells))), method = "radix")
-  asked <- trimws(params$positive_label)
+  asked <- trimmed(params$positive_label)
   if (length(levels) < 2L) stop_input("one_label", sprintf(
     "「%s」%s，没有可比的。标签列要有两种取值：病例和对照", column, if (length(levels) == 0L) "全是空的" else sprintf("只有「%s」一种取值", levels)
   ), "label_column")

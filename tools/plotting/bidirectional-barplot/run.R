@@ -42,7 +42,7 @@ read_signed_terms <- function(given, params, job) {
 #' What a reader knows a term by, and its identifier. A blank description gives way to the identifier.
 term_names <- function(given, texts, column) {
   clean <- function(cells) {
-    cells <- trimws(plain_texts(cells))
+    cells <- trimmed(plain_texts(cells))
     ifelse(cells %in% MISSING_CELLS, "", cells)
   }
   term <- clean(texts)
@@ -56,7 +56,7 @@ term_names <- function(given, texts, column) {
 #' A column of numbers, as `written_numbers` reads them; a text among them is the user's to correct.
 signed_numbers <- function(cells, column, field, bounds = FALSE) {
   if (is.numeric(cells)) return(as.numeric(cells))
-  texts <- trimws(as.character(cells))
+  texts <- trimmed(as.character(cells))
   texts[texts %in% MISSING_CELLS] <- NA_character_
   numbers <- written_numbers(texts, bounds)
   wrong <- unique(texts[!is.na(texts) & is.na(numbers)])

@@ -57,7 +57,7 @@ ratio_texts <- function(table, column, field, digits = 17L) {
   cells <- chartr("（）［］，；：＜＞＝．～０１２３４５６７８９＋", "()[],;:<>=.~0123456789+", enc2utf8(cells))
   cells <- gsub("\u221e", "Inf", gsub("[\u2212\uff0d]", "-", cells), fixed = TRUE)
   cells <- gsub("[\u00a0\u2009\u202f\u3000]", " ", cells)
-  cells <- trimws(gsub("(?<=\\d),(?=\\d{3}(?:\\D|$))", "", cells, perl = TRUE))
+  cells <- trimmed(gsub("(?<=\\d),(?=\\d{3}(?:\\D|$))", "", cells, perl = TRUE))
   ifelse(cells %in% c(MISSING_CELLS, "\u2013", "\u2014", "/"), "", cells)
 }
 
@@ -88,7 +88,7 @@ cell_p <- function(cells) {
   place <- regexpr("[<>\u2264\u2265]", bare)
   sign <- ifelse(place > 0L & !wrong, substr(bare, place, place), "")
   bound <- ifelse(nzchar(sign), number, NA_real_)
-  written <- trimws(sprintf("%s %s", sign, trimws(sub("\\**$", "", sub("^[^<>\u2264\u2265]*[<>\u2264\u2265]=?", "", bare)))))
+  written <- trimmed(sprintf("%s %s", sign, trimmed(sub("\\**$", "", sub("^[^<>\u2264\u2265]*[<>\u2264\u2265]=?", "", bare)))))
   data.frame(
     p = ifelse(nzchar(sign), NA_real_, number), p_text = ifelse(wrong, cells, ifelse(nzchar(sign), written, "")), bound = bound, sign = sign,
     wrong = wrong
@@ -101,7 +101,7 @@ cell_p <- function(cells) {
 forest_lines <- function(ratios, params) {
   cells <- function(field) if (given_column(params[[field]])) ratio_texts(ratios, params[[field]], field) else rep("", nrow(ratios))
   first <- if (given_column(params$label_column)) params$label_column else names(ratios)[[1L]]
-  label <- if (is.null(ratios[[first]])) ratio_texts(ratios, first, "label_column") else trimws(plain_texts(ratios[[first]]))
+  label <- if (is.null(ratios[[first]])) ratio_texts(ratios, first, "label_column") else trimmed(plain_texts(ratios[[first]]))
   written <- cells("hr_column")
   own <- cell_ratios(written)
   # An interval may have a column of its own: "0.55–0.91".
@@ -111,7 +111,7 @@ forest_lines <- function(ratios, params) {
   fill <- function(values, others) ifelse(is.na(values), others, values)
   p <- cell_p(cells("p_column"))
   data.frame(
-    section = trimws(cells("section_column")), label = label, n = suppressWarnings(as.integer(written_numbers(cells("n_column")))),
+    section = trimmed(cells("section_column")), label = label, n = suppressWarnings(as.integer(written_numbers(cells("n_column")))),
     events = suppressWarnings(as.integer(written_numbers(cells("events_column")))), estimate = own$estimate,
     lower = fill(fill(own$lower, joined$lower), written_numbers(lower)), upper = fill(fill(own$upper, joined$upper), written_numbers(upper)),
     p = p$p, p_text = p$p_text, p_bound = p$bound, p_sign = p$sign, p_wrong = p$wrong, split = own$split,

@@ -85,7 +85,7 @@ part_patients <- function(study, params, job) {
   study <- without_patients(study, is.na(values), sprintf("「%s」没有填", column))
   values <- values[!is.na(values)]
   check_patients(study)
-  text <- trimws(plain_texts(values))
+  text <- trimmed(plain_texts(values))
   if (method == "category") return(list(study = study, group = text, value = text, column = column, method = method))
   cut <- tryCatch(
     cut_expression(values, study$patients$time, study$patients$status, method, params$cutoff_value),
@@ -157,7 +157,7 @@ natural_order <- function(names, cut) {
 }
 
 reference_level <- function(levels, params, job) {
-  asked <- trimws(params$reference_group)
+  asked <- trimmed(params$reference_group)
   if (!nzchar(asked)) return(levels[[1L]])
   if (asked %in% levels) return(asked)
   job$finding("should", "reference_absent", sprintf(

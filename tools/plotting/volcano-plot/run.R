@@ -43,7 +43,7 @@ column_of <- function(statistics, column, field) {
 gene_names <- function(statistics, column) {
   values <- column_of(statistics, column, "gene_column")
   whole <- is.numeric(values) && all(values == round(values), na.rm = TRUE)
-  names <- if (whole) sprintf("%.0f", values) else trimws(as.character(values))
+  names <- if (whole) sprintf("%.0f", values) else trimmed(as.character(values))
   ifelse(names %in% MISSING_CELLS, NA_character_, names)
 }
 
@@ -51,7 +51,7 @@ gene_names <- function(statistics, column) {
 number_column <- function(statistics, column, field, bounds = FALSE) {
   values <- column_of(statistics, column, field)
   if (is.numeric(values)) return(as.numeric(values))
-  cells <- trimws(as.character(values))
+  cells <- trimmed(as.character(values))
   cells[cells %in% MISSING_CELLS] <- NA_character_
   numbers <- written_numbers(cells, bounds)
   texts <- unique(cells[!is.na(cells) & is.na(numbers)])

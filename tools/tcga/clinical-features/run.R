@@ -279,7 +279,7 @@ level_tables <- function(features, values, samples, tests) {
   points <- lapply(features[vapply(features, function(feature) feature$kind != "number", logical(1))], function(feature) {
     order <- order(feature$values, na.last = NA)
     p <- tests$p[tests$feature == feature$label]
-    facet <- trimws(paste(feature$label, p_sentence(p), sep = "\u3000"), whitespace = "[\u3000]")
+    facet <- trimmed(paste(feature$label, p_sentence(p), sep = "\u3000"), blanks = "\u3000")
     counts <- table(feature$values)
     label <- sprintf("%s (%d)", names(counts), counts)[as.integer(feature$values)[order]]
     data.frame(facet = facet, label = label, name = samples[order], value = values[order], group = "")

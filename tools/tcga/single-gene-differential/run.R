@@ -55,7 +55,7 @@ find_in_cohorts <- function(cohorts, asked, matrix, job) {
   if (length(without) > 0L) stop_input("no_gtex", sprintf(
     "%s 没有装 GTEx 正常组织的数据。请关掉「加入 GTEx 正常组织」，或去掉这个队列", list_names(labels_of(without))
   ), "with_gtex")
-  asked <- unique(trimws(asked))
+  asked <- unique(trimmed(asked))
   matches <- lapply(cohorts, function(cohort) match_cohort_genes(asked, cohort_genes(cohort, matrix)$symbol))
   all <- do.call(rbind, Map(function(code, rows) data.frame(code = code, rows), names(cohorts), matches))
   present <- all[all$found != "", ]

@@ -1,3 +1,5 @@
+import runs from './runs.json' with { type: 'json' };
+
 /** Below this a cost is noise, or no cost at all; ms of processor time. */
 const FLOOR_MS = 100;
 /** What doubles with its input costs twice as much, what is quadratic four times. */
@@ -30,11 +32,11 @@ export async function growsFaster(work: (size: number) => unknown, size: number)
   return `${single.toFixed(0)} ms for ${size}, ${double.toFixed(0)} ms for ${2 * size}`;
 }
 
-/** Texts that patterns stumble over: runs of one sign, and of signs that could be told apart in several ways. */
-const RUNS = ['1', ' ', '\t', 'a', '.', ',', '"', "'", '_', '-', '/', '(', '（', '{{', '[', '0 年', '<!---->', 'A1,', '\n', '\u3000'];
-
-/** Texts of `size` signs, named by what they repeat. The last sign is another, so that nothing matches before the end of a run. */
-export const LONG_TEXTS: readonly { name: string; text: (size: number) => string }[] = RUNS.map((run) => ({
+/**
+ * Texts of `size` signs that patterns stumble over, named by what they repeat: runs of one sign, and of signs that could be told apart in several
+ * ways. The last sign is another, so that nothing matches before the end of a run. engine/tests/helper.R takes the same.
+ */
+export const LONG_TEXTS: readonly { name: string; text: (size: number) => string }[] = (runs as string[]).map((run) => ({
   name: JSON.stringify(run),
   text: (size: number) => `${run.repeat(Math.ceil(size / run.length))}!`,
 }));

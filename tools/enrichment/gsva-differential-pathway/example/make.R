@@ -6,7 +6,7 @@ samples <- Biobase::pData(loaded$ALL)
 values <- Biobase::exprs(loaded$ALL)
 
 source("../../../../reference/platforms/probes.R")
-for (file in c("runtime/gene-names.R", "parse/probes.R")) source(file.path("../../../../engine/R", file))
+for (file in c("runtime/texts.R", "runtime/gene-names.R", "parse/probes.R")) source(file.path("../../../../engine/R", file))
 chosen <- representative_probes(rownames(values), rowMeans(values), annotation_pairs(chip_symbols("hgu95av2"), "probe", "symbol"))
 values <- values[chosen$rows, ]
 rownames(values) <- chosen$gene

@@ -5,7 +5,7 @@ utils::data("ALL", package = "ALL", envir = loaded)
 values <- Biobase::exprs(loaded$ALL)
 
 source("../../../../reference/platforms/probes.R")
-for (file in c("runtime/gene-names.R", "parse/probes.R")) source(file.path("../../../../engine/R", file))
+for (file in c("runtime/texts.R", "runtime/gene-names.R", "parse/probes.R")) source(file.path("../../../../engine/R", file))
 chosen <- representative_probes(rownames(values), rowMeans(values), annotation_pairs(chip_symbols("hgu95av2"), "probe", "symbol"))
 values <- values[chosen$rows, ]
 rownames(values) <- chosen$gene
@@ -38,4 +38,4 @@ tests <- apply(own$golub, 1L, function(row) {
 best <- order(tests["signal", ])[c(1:25, ncol(tests) - 24:0)]
 # The first words of the long names.
 names <- sub(" gene extracted.*$", "", sub("(, | \\().*$", "", own$golub.gnames[best, 2L]))
-data.table::fwrite(list(gene = trimws(strtrim(names, 60L)), t = tests["t", best], P.Value = tests["p", best]), "golub-50.tsv", sep = "\t")
+data.table::fwrite(list(gene = trimmed(strtrim(names, 60L)), t = tests["t", best], P.Value = tests["p", best]), "golub-50.tsv", sep = "\t")
