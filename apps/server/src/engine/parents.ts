@@ -127,8 +127,7 @@ export class Parents {
     if (this.#state === 'stopped') return;
     const stage = this.#availableBytes() >= TWO_PARENTS_BYTES ? 'early' : 'all';
     this.#enter('warming');
-    const parent = this.#launch(stage, () => this.#currentExited(parent));
-    this.#current = parent;
+    this.#current = this.#launch(stage);
     this.#listener.begun();
     this.#listener.changed();
   }
@@ -144,7 +143,7 @@ export class Parents {
     return [this.#current, this.#successor].filter((parent) => parent !== undefined);
   }
 
-  #launch(stage: EngineStage, exited: () => void): Zygote {
+  #launch(stage: EngineStage): Zygote {
     const parent: Zygote = new Zygote(this.#host, stage, this.#log, {
       warming: () => this.#listener.changed(),
       partial: () => {
@@ -157,7 +156,9 @@ export class Parents {
         if (this.#state === 'stopped' || !this.#alive().includes(parent)) return;
         this.#error = reason;
         this.#log.error({ reason, stage }, 'the engine has stopped');
-        exited();
+        // A successor may have taken the place of the first meanwhile.
+        if (parent === this.#current) this.#currentExited(parent);
+        else this.#successorExited(parent);
       },
     });
     return parent;
@@ -209,15 +210,14 @@ export class Parents {
 
   #startSuccessor(): void {
     if (this.#state === 'stopped' || this.#successor !== undefined) return;
-    this.#successor = this.#launch('all', () => this.#successorExited());
+    this.#successor = this.#launch('all');
     this.#listener.begun();
     this.#listener.changed();
   }
 
-  #successorExited(): void {
-    const parent = this.#successor;
+  #successorExited(parent: Zygote): void {
     this.#successor = undefined;
-    if (parent !== undefined) this.#listener.left(parent);
+    this.#listener.left(parent);
     if (this.#state === 'stopped') return;
     this.#failedSuccessors += 1;
     // What has waited for it may begin.

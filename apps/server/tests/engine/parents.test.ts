@@ -5,8 +5,8 @@ import { Parents } from '../../src/engine/parents.ts';
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const READY = { type: 'ready', seconds: 2.5, tools: ['a'], later: [], versions: {}, private: 1e8, confinement: {} };
 
-/** Parents of R's whose lives the test writes; one at a time, as where there is little memory. */
-function parents() {
+/** Parents of R's whose lives the test writes. @param availableBytes With little memory there is one at a time. */
+function parents(availableBytes = 0) {
   const started: ZygoteEvents[] = [];
   const host = {
     start: (_: unknown, events: ZygoteEvents) => {
@@ -16,7 +16,7 @@ function parents() {
   } as unknown as EngineHost;
   const silent = () => undefined;
   const listener = { begun: silent, changed: silent, serving: silent, forked: silent, left: silent, hopeless: silent };
-  const all = new Parents(host, log, listener, () => 0);
+  const all = new Parents(host, log, listener, () => availableBytes);
   all.start();
   /** Milliseconds until there is one more. */
   const untilNext = () => {
@@ -30,11 +30,22 @@ function parents() {
     vi.advanceTimersByTime(ms);
     started.at(-1)?.ended('killed');
   };
-  return { all, untilNext, live };
+  return { all, started, untilNext, live };
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }));
 afterEach(() => void vi.useRealTimers());
+
+describe('a successor that has taken the place of the first', () => {
+  it('is started again when it dies', () => {
+    const { all, started, untilNext, live } = parents(64 * 1024 ** 3);
+    started[0]?.output(Buffer.from(`${JSON.stringify({ ...READY, later: ['b'] })}\n`));
+    expect(started).toHaveLength(2);
+    live(300_000);
+    expect([all.serving, all.state]).toEqual([undefined, 'restarting']);
+    expect(untilNext()).toBe(200);
+  });
+});
 
 describe('a parent that is ready and dies', () => {
   it('is followed at once, and later each time where it never lives a minute', () => {
