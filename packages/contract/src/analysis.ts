@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { matrixFactsSchema } from './file.ts';
 import { findingSchema } from './findings.ts';
-import { TASK_STATUSES } from './tasks.ts';
+import { STATUS_GROUPS, TASK_STATUSES } from './tasks.ts';
 
 /** One row of a list of analyses. Both spellings of the specification are present with the same value. */
 export const analysisRowSchema = z.object({
@@ -10,6 +10,12 @@ export const analysisRowSchema = z.object({
   family: z.string(),
   task_name: z.string(),
   name: z.string(),
+  /** The name without what says the tool alone. */
+  short_name: z.string(),
+  /** What it is about: the cohort or the file that its numbers come from; null where there is none. */
+  data_set: z.string().nullable(),
+  /** By its user. */
+  starred: z.boolean(),
   status: z.enum(TASK_STATUSES),
   progress: z.number(),
   step: z.string().nullable(),
@@ -40,6 +46,20 @@ export const analysisListSchema = z.object({
   current_page: z.number(),
 });
 export type AnalysisList = z.infer<typeof analysisListSchema>;
+
+/** What stands together in a list, instead of the newest first. */
+export const LIST_ORDERS = ['data_set', 'tool'] as const;
+export type ListOrder = (typeof LIST_ORDERS)[number];
+
+/** How many analyses there are of each kind that a list can be narrowed to; each kind is counted as far as the other choices go. */
+export const analysisCountsSchema = z.object({
+  statuses: z.record(z.enum(STATUS_GROUPS), z.number()),
+  starred: z.number(),
+  /** The ones with the newest analysis first. */
+  tools: z.array(z.object({ task_type: z.string(), family: z.string(), count: z.number() })),
+  data_sets: z.array(z.object({ data_set: z.string().nullable(), count: z.number() })),
+});
+export type AnalysisCounts = z.infer<typeof analysisCountsSchema>;
 
 /** A file of a result that can be fetched: `/api/analysis/{id}/files/{file_key}/{filename}`. */
 export const resultFileSchema = z.object({

@@ -22,7 +22,8 @@ export function shortened(text: string, max: number): string {
   return letters.length <= max ? text : `${letters.slice(0, max - 1).join('')}…`;
 }
 
-function listed(words: readonly string[]): string {
+/** The first of these names, and how many there are when they are more. */
+export function listedNames(words: readonly string[]): string {
   const shown = words.slice(0, LISTED).join('、');
   return words.length > LISTED ? `${shown} 等 ${words.length} 个` : shown;
 }
@@ -33,7 +34,7 @@ export const nameWithoutEnding = (name: string): string =>
 
 function wordOf(parameter: ToolDefinition['parameters'][string], value: Value | undefined): string {
   if (value === null || value === undefined || typeof value === 'boolean') return '';
-  if (Array.isArray(value)) return listed(value.map(String));
+  if (Array.isArray(value)) return listedNames(value.map(String));
   // 「TPM（推荐）」
   if (parameter?.kind === 'choice')
     return (parameter.options.find((option) => option.value === value)?.label ?? String(value)).replace(/（[^（）]*）/g, '');
@@ -53,7 +54,7 @@ export function taskName(
     const names = inputs.filter((input) => input.field === field).map(({ name }) => nameWithoutEnding(name));
     // An earlier result brings what it has read along.
     const own = parameter.kind === 'analysis' ? names.slice(0, 1) : [...new Set(names)];
-    return [field, own.length > 0 ? listed(own) : wordOf(parameter, values[field] as Value | undefined)];
+    return [field, own.length > 0 ? listedNames(own) : wordOf(parameter, values[field] as Value | undefined)];
   });
   const nameOf = (max: number) => {
     const short = Object.fromEntries(words.map(([field, word]) => [field, shortened(word, max)]));
@@ -63,4 +64,15 @@ export function taskName(
   const names = WORD_MAX.map(nameOf);
   const name = shortened(names.find((fitting) => [...fitting].length <= TASK_NAME_MAX) ?? names.at(-1) ?? '', TASK_NAME_MAX);
   return name === '' ? tool.title : name;
+}
+
+/**
+ * A name without what says the tool alone, for places that name the tool beside it: 「LIHC 比 正常 · GSE14520」 of 「… · limma」. One that would be
+ * empty stays whole.
+ */
+export function shortName({ naming }: Pick<ToolDefinition, 'naming'>, name: string): string {
+  const ofTool = naming.split(JOINT).filter((part) => !part.includes('{{'));
+  const parts = name.split(JOINT);
+  while (parts.length > 1 && ofTool.includes(parts.at(-1) ?? '')) parts.pop();
+  return parts.join(JOINT);
 }

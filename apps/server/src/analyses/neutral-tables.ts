@@ -45,7 +45,7 @@ export async function neutralTables(
       if (table.matrix !== undefined) return table;
       const key = sha256Of(JSON.stringify(['without names', table.sha256, tool.taskType, tool.version, names]));
       const change = (chunks: AsyncIterable<Buffer>) => withCells(chunks, (column) => cells(table.id, column));
-      const { sha256, size } = await renderer.changed(analysis, { sha256: table.sha256, size: table.bytes }, key, change, { shared: true });
+      const { sha256, size } = await renderer.changed(analysis, { sha256: table.sha256, size: table.bytes }, key, change, { of: 'links' });
       return { ...table, sha256, bytes: size };
     }),
   );

@@ -25,6 +25,7 @@ import { type FileMeaning, type ResultItem, renderingKey, resultFiles } from './
 import { withoutFormulas } from './sheet-text.ts';
 import { isSimulated, SIMULATED_TEXTS } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
+import { THUMBNAIL, thumbnailOf } from './thumbnail.ts';
 import type { ToolRegistry } from './tools.ts';
 import { isWholeWorkbook } from './whole-workbook.ts';
 import { resultWords } from './words.ts';
@@ -33,8 +34,8 @@ import { resultWords } from './words.ts';
 export interface Waiter {
   /** `background`: nobody yet. */
   priority?: Priority;
-  /** Readers of a link have turns of their own, fewer than the result's user. */
-  shared?: boolean;
+  /** Whose turn it is: files of the user come beside what readers of links and lists of analyses ask for, of which fewer may wait. */
+  of?: keyof typeof WAITING_MAX;
   /** When the caller has gone. */
   gone?: AbortSignal;
 }
@@ -42,9 +43,8 @@ type Priority = 'interactive' | 'background';
 /** For whom something is made, and until when. What is made for it in turn has the same `waiter`. */
 type Job = Required<Pick<Waiter, 'priority'>> & { turn: Turn; waiter: Waiter };
 
-/** Files of one user that may wait to be drawn, and of all readers of this user's links. */
-const WAITING_MAX = 12;
-const SHARED_WAITING_MAX = 4;
+/** Files that may wait to be drawn, of one user: asked for by the user, by all readers of the user's links, by lists of results. */
+const WAITING_MAX = { user: 12, links: 4, lists: 4 } as const;
 
 /** A file of a result that can be asked for, whether it has been made or not. */
 export interface Requested {
@@ -146,7 +146,7 @@ export class Renderer {
     analysis: AnalysisRecord,
     key: string,
     make: (job: Job) => Promise<StoredBlob>,
-    { priority = 'interactive', shared = false, gone }: Waiter = {},
+    { priority = 'interactive', of = 'user', gone }: Waiter = {},
   ): Promise<StoredBlob> {
     const id = `${analysis.id}/${key}`;
     const kept = (await repository.findRenderings(this.#parts.database, analysis.id)).get(key);
@@ -154,9 +154,9 @@ export class Renderer {
     await this.#parts.disk.require();
     const known = this.#making.get(id);
     if (known !== undefined) return known.wait(gone);
-    const whose = { owner: `${shared ? 'links of' : 'user'} ${analysis.userId}`, waitingMax: shared ? SHARED_WAITING_MAX : WAITING_MAX };
+    const whose = { owner: `${of} ${analysis.userId}`, waitingMax: WAITING_MAX[of] };
     const draw = async (abandoned: AbortSignal) => {
-      const blob = await make({ priority, turn: { ...whose, abandoned }, waiter: { priority, shared, gone: abandoned } });
+      const blob = await make({ priority, turn: { ...whose, abandoned }, waiter: { priority, of, gone: abandoned } });
       await repository.addRendering(this.#parts.database, analysis.id, key, blob);
       await makeDrawingRoom(this.#parts, analysis.userId);
       this.#parts.kept.changed(analysis.userId, [`analysis/${analysis.id}`]);
@@ -272,6 +272,21 @@ export class Renderer {
     const key = sha256Of(JSON.stringify(['workbook', table.sha256, request]));
     const make = async (waiter?: Waiter) =>
       this.#once(analysis, key, ({ priority }) => this.#writeWorkbook(request, table, priority), waiter);
+    return { key, make };
+  }
+
+  /** The first figure of a result, small, as it is drawn today; made once. Undefined where the result shows no figure. */
+  async thumbnail(analysis: AnalysisRecord): Promise<Pick<Requested, 'key' | 'make'> | undefined> {
+    const { storage, tools } = this.#parts;
+    const [[figure] = []] = shownFigures(tools.require(analysis.taskType), analysis.result?.tables ?? []);
+    if (figure === undefined) return undefined;
+    // The file that a download has, too: mostly it has been drawn already.
+    const whole = await this.find(analysis, `${figure}_png`);
+    const key = sha256Of(JSON.stringify([THUMBNAIL, whole.key]));
+    const make = async (waiter: Waiter = {}) => {
+      const small = async () => storage.put(Readable.from([await thumbnailOf(await storage.path((await whole.make(waiter)).sha256))]));
+      return this.#once(analysis, key, small, waiter);
+    };
     return { key, make };
   }
 

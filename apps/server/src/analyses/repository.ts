@@ -1,31 +1,26 @@
-import { type LogLine, type StatusGroup, statusGroup, TASK_STATUSES } from '@oncoloom/contract';
+import type { LogLine } from '@oncoloom/contract';
 import { and, asc, count, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Queryable } from '../platform/database.ts';
-import { prepared, preparedShapes } from '../platform/prepared.ts';
+import { prepared } from '../platform/prepared.ts';
 import type { StoredBlob } from '../platform/storage.ts';
+import { isOwned } from './owned.ts';
 import { type AnalysisRecord, analyses, analysisLogs, renderings, styleVariants, type UsedInput } from './tables.ts';
-
-export interface ListFilter {
-  taskTypes?: readonly string[];
-  family?: string;
-  status?: StatusGroup;
-  search?: string;
-  page: number;
-  pageSize: number;
-}
-
-/** `%` and `_` of a search text are letters, not wildcards. */
-function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-}
-
-const isOwned = and(eq(analyses.id, sql.placeholder('id')), eq(analyses.userId, sql.placeholder('userId')));
 
 const ownedRow = prepared((db) => db.select().from(analyses).where(isOwned).prepare('analysis_of_user'));
 
 export async function findOwned(db: Queryable, userId: number, id: number): Promise<AnalysisRecord | undefined> {
   const [row] = await ownedRow(db).execute({ userId, id });
   return row;
+}
+
+/** Data sets of those of these analyses that are this user's and have one, by their numbers. */
+export async function dataSetsOf(db: Queryable, userId: number, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: analyses.id, dataSet: analyses.dataSet })
+    .from(analyses)
+    .where(and(eq(analyses.userId, userId), inArray(analyses.id, [...ids])));
+  return new Map(rows.flatMap(({ id, dataSet }) => (dataSet === null ? [] : [[id, dataSet]])));
 }
 
 /** Those of these analyses that are this user's. */
@@ -35,38 +30,6 @@ export async function findOwnedAmong(db: Queryable, userId: number, ids: readonl
     .select()
     .from(analyses)
     .where(and(eq(analyses.userId, userId), inArray(analyses.id, [...ids])));
-}
-
-/** What a row of a list is made from. The large values stay out: of a hundred tasks they are megabytes, and a list shows none of them. */
-const listedColumns = {
-  id: analyses.id,
-  taskType: analyses.taskType,
-  askedType: analyses.askedType,
-  family: analyses.family,
-  name: analyses.name,
-  status: analyses.status,
-  progress: analyses.progress,
-  /** Of a task that runs; none of another. */
-  steps: sql<AnalysisRecord['steps']>`CASE WHEN ${analyses.status} = 'running' THEN ${analyses.steps} ELSE '[]' END`,
-  /** The number of the last early table; 0 while there is none. */
-  early: sql<number>`coalesce((${analyses.early} -> -1 ->> 'told')::int, 0)`,
-  headline: analyses.headline,
-  errorCode: analyses.errorCode,
-  errorMessage: analyses.errorMessage,
-  points: analyses.points,
-  example: analyses.example,
-  createdAt: analyses.createdAt,
-  startedAt: analyses.startedAt,
-  finishedAt: analyses.finishedAt,
-  updatedAt: analyses.updatedAt,
-};
-export type ListedRecord = Pick<AnalysisRecord, Exclude<keyof typeof listedColumns, 'early'>> & { early: number };
-
-const ownedListed = prepared((db) => db.select(listedColumns).from(analyses).where(isOwned).prepare('listed_analysis_of_user'));
-
-export async function findListed(db: Queryable, userId: number, id: number): Promise<ListedRecord | undefined> {
-  const [row] = await ownedListed(db).execute({ userId, id });
-  return row;
 }
 
 /**
@@ -87,57 +50,6 @@ export async function findVersion(db: Queryable, userId: number, id: number): Pr
 export async function findById(db: Queryable, id: number): Promise<AnalysisRecord | undefined> {
   const [row] = await db.select().from(analyses).where(eq(analyses.id, id));
   return row;
-}
-
-/** Which filters a list has: each combination is a query of its own, so that each finds its own way through the indexes. */
-const shapeOf = ({ taskTypes, family, status, search }: ListFilter): string =>
-  ['analyses', taskTypes && (taskTypes.length === 1 ? 'type' : 'types'), family && 'family', search && 'name', status]
-    .filter(Boolean)
-    .join('_');
-
-/** One value a query, however many types are asked for. */
-function typeIn(taskTypes: ListFilter['taskTypes']) {
-  if (taskTypes === undefined) return undefined;
-  const asked = sql.placeholder('taskTypes');
-  return taskTypes.length === 1 ? eq(analyses.taskType, asked) : sql`${analyses.taskType} = ANY(string_to_array(${asked}, ','))`;
-}
-
-function matching(filter: ListFilter) {
-  const { placeholder } = sql;
-  return and(
-    eq(analyses.userId, placeholder('userId')),
-    typeIn(filter.taskTypes),
-    filter.family === undefined ? undefined : eq(analyses.family, placeholder('family')),
-    filter.status === undefined
-      ? undefined
-      : inArray(
-          analyses.status,
-          TASK_STATUSES.filter((status) => statusGroup(status) === filter.status),
-        ),
-    filter.search ? sql`${analyses.name} ILIKE ${placeholder('name')}` : undefined,
-  );
-}
-
-const listing = preparedShapes(shapeOf, (db, filter: ListFilter, name) => {
-  const where = matching(filter);
-  const all = db.select({ count: count() }).from(analyses).where(where);
-  return db
-    .select({ ...listedColumns, all: sql<number>`(${all})`.mapWith(Number) })
-    .from(analyses)
-    .where(where)
-    .orderBy(desc(analyses.id))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-    .prepare(name);
-});
-
-export async function list(db: Queryable, userId: number, filter: ListFilter): Promise<{ rows: ListedRecord[]; count: number }> {
-  const { page, pageSize, taskTypes, family, search } = filter;
-  const values = { userId, taskTypes: taskTypes?.join(','), family, name: containing(search ?? '') };
-  const rows = await listing(db, filter).execute({ ...values, limit: pageSize, offset: (page - 1) * pageSize });
-  // A page behind the last has no row that could tell how many there are.
-  const first = rows[0] ?? (page === 1 ? undefined : (await listing(db, filter).execute({ ...values, limit: 1, offset: 0 }))[0]);
-  return { rows: rows.map(({ all: _, ...row }) => row), count: first?.all ?? 0 };
 }
 
 /** How many tasks wait before each of these, counted from 1; running ones are not counted. */

@@ -11,6 +11,7 @@ import { significantGenes, significantTable } from './differential.ts';
 import { fileNameOf } from './result-files.ts';
 import {
   byId,
+  countsRequest,
   diffRequest,
   fileParams,
   getRequest,
@@ -18,10 +19,11 @@ import {
   listRequest,
   renameRequest,
   replotRequest,
+  starRequest,
   tokenRequest,
+  toNarrowing,
   toolRequest,
 } from './schemas.ts';
-import { storedTaskTypes } from './service.ts';
 
 /** Calls about analyses: API.md "Analyses". */
 export function analysisRoutes(app: App): FastifyPluginAsyncZod {
@@ -68,23 +70,38 @@ export function analysisRoutes(app: App): FastifyPluginAsyncZod {
       reply.type(JSON_TYPE).send(await answer(request.user.id, request.body.analysis_id, request.body.values_only)),
     );
     server.post('/api/get_analysis_list', { schema: { body: listRequest }, config: READS }, async (request, reply) => {
-      const { analysis_id, task_type, family, status, page, page_size, name, search_name, search } = request.body;
+      const { analysis_id, order, page, page_size, ...asked } = request.body;
       if (analysis_id !== undefined) return reply.type(JSON_TYPE).send(await answer(request.user.id, analysis_id));
-      const taskTypes = storedTaskTypes(task_type);
-      const [first = ''] = taskTypes ?? [];
-      const text = search ?? search_name ?? name;
+      const narrowing = toNarrowing(asked);
+      const [first = ''] = narrowing.taskTypes ?? [];
       const filter = {
+        ...narrowing,
+        ...(order === undefined ? {} : { order }),
         page,
         pageSize: page_size ?? LONG_LISTS[first] ?? DEFAULT_PAGE_SIZE,
-        ...(taskTypes === undefined ? {} : { taskTypes }),
-        ...(family === undefined ? {} : { family }),
-        ...(status === undefined ? {} : { status }),
-        ...(text === undefined ? {} : { search: text }),
       };
       const { id } = request.user;
       const bytes = await kept.answer(id, 'analyses', JSON.stringify(filter), () => analyses.listAnswer(id, filter));
       return reply.type(JSON_TYPE).send(bytes);
     });
+    server.post(
+      '/api/count_analyses',
+      {
+        schema: {
+          tags: ['分析'],
+          summary: '分析列表的每个筛选条件各有多少条',
+          description: '筛选字段与 get_analysis_list 相同。每一类条件按其他条件筛选之后计数。',
+          body: countsRequest,
+        },
+        config: READS,
+      },
+      async (request, reply) => {
+        const { id } = request.user;
+        const narrowing = toNarrowing(request.body);
+        const bytes = await kept.answer(id, 'analyses', JSON.stringify({ counts: narrowing }), () => analyses.countsAnswer(id, narrowing));
+        return reply.type(JSON_TYPE).send(bytes);
+      },
+    );
     server.post('/api/get_analysis_log', { schema: { body: byId } }, async (request) => ({
       lines: await analyses.log(request.user.id, request.body.analysis_id),
     }));
@@ -98,6 +115,9 @@ export function analysisRoutes(app: App): FastifyPluginAsyncZod {
     });
     server.post('/api/rename_analysis', { schema: { body: renameRequest } }, async (request) =>
       analyses.rename(request.user.id, request.body.analysis_id, request.body.task_name),
+    );
+    server.post('/api/star_analysis', { schema: { body: starRequest } }, async (request) =>
+      analyses.star(request.user.id, request.body.analysis_id, request.body.starred),
     );
     server.post('/api/rerun_analysis', { schema: { body: byId } }, async (request) =>
       analyses.rerun(request.user.id, request.body.analysis_id),
@@ -167,6 +187,26 @@ export function resultFileRoutes(app: App): FastifyPluginAsyncZod {
           filename: wanted.item.filename,
           mediaType: wanted.item.media_type,
         });
+      },
+    });
+
+    server.route({
+      method: ['GET', 'HEAD'],
+      url: '/api/analysis/:id/thumbnail',
+      schema: {
+        tags: ['分析'],
+        summary: '结果的第一张图，小图（WebP）',
+        description: '没有图的结果回答 204。第一次取时画好存下，以后直接给出。',
+        params: z.object({ id: idSchema }),
+      },
+      onRequest: guard,
+      handler: async (request, reply) => {
+        const wanted = await renderer.thumbnail(await analyses.completed(request.user.id, request.params.id));
+        if (wanted === undefined) return reply.code(204).send();
+        const etag = `"${wanted.key}"`;
+        if (isFresh(request, etag)) return sendUnchanged(reply, etag);
+        const blob = await wanted.make({ of: 'lists', gone: goneSignal(reply) });
+        return sendBlob(request, reply, storage, { blob, etag, filename: 'thumbnail.webp', mediaType: 'image/webp' });
       },
     });
 

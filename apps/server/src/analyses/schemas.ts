@@ -1,7 +1,8 @@
-import { FAMILIES, FIRST_PAGE, STATUS_GROUPS, TASK_NAME_MAX } from '@oncoloom/contract';
+import { canonicalTaskType, FAMILIES, FIRST_PAGE, LIST_ORDERS, STATUS_GROUPS, TASK_NAME_MAX } from '@oncoloom/contract';
 import { COLOUR_SCHEMES } from '@oncoloom/tool-kit';
 import { z } from 'zod';
 import { pageSize } from '../http/page-size.ts';
+import type { Narrowing } from './listing.ts';
 
 /** Ids come as numbers or as digits. */
 export const idSchema = z.coerce.number('编号要填数字').int().positive().max(2_147_483_647);
@@ -24,17 +25,52 @@ export const toolRequest = z.looseObject({
 
 const text = z.string().trim().max(200).optional();
 
-export const listRequest = z.object({
+/** What a list is narrowed to. */
+const narrowing = z.object({
   task_type: z.string().max(2000).describe('几种类型用逗号连起来').optional(),
   family: z.enum(FAMILIES).optional(),
   status: z.enum(STATUS_GROUPS).optional(),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(FIRST_PAGE),
-  page_size: pageSize.optional(),
+  data_set: z.string().max(1_000).describe('数据集的名字；空的表示没有数据集的分析').optional(),
+  starred: z.boolean().describe('只要加了星标的').optional(),
   name: text,
   search_name: text,
   search: text,
+});
+
+export const countsRequest = narrowing;
+
+export const listRequest = narrowing.extend({
+  order: z.enum(LIST_ORDERS).describe('同一数据集或同一工具的排在一起；不填按时间，新的在前').optional(),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(FIRST_PAGE),
+  page_size: pageSize.optional(),
   analysis_id: idSchema.optional(),
 });
+
+/** What a request narrows a list to, as it is looked for. */
+export function toNarrowing({
+  task_type,
+  family,
+  status,
+  data_set,
+  starred,
+  name,
+  search_name,
+  search,
+}: z.output<typeof narrowing>): Narrowing {
+  // The stored names of the task types; an unknown one matches nothing.
+  const taskTypes = task_type?.split(',').map((type) => canonicalTaskType(type) ?? type);
+  const text = search ?? search_name ?? name;
+  return {
+    ...(taskTypes === undefined ? {} : { taskTypes }),
+    ...(family === undefined ? {} : { family }),
+    ...(status === undefined ? {} : { status }),
+    ...(data_set === undefined ? {} : { dataSet: data_set }),
+    ...(starred === true ? { starred } : {}),
+    ...(text === undefined ? {} : { search: text }),
+  };
+}
+
+export const starRequest = byId.extend({ starred: z.boolean() });
 
 export const renameRequest = byId.extend({
   task_name: z.string().trim().min(1, '请填写名称').max(TASK_NAME_MAX, `名称最多 ${TASK_NAME_MAX} 个字`),

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Analysis, AnalysisList, AnalysisRow, CreatedAnalysis, Estimate, Finding, LiveMessage, LogLine } from '@oncoloom/contract';
-import { canonicalTaskType } from '@oncoloom/contract';
 import { ALL_FORMATS, FIGURE_FORMATS } from '@oncoloom/figures/file';
 import {
   type Checked,
@@ -33,12 +32,15 @@ import { ApiError } from '../platform/errors.ts';
 import type { MadeAnswer } from '../platform/kept-answers.ts';
 import type { Queue } from '../platform/queue.ts';
 import { CANCEL_CHANNEL, cancelWord } from './cancel.ts';
+import { countsOf } from './counts.ts';
+import { dataSetOf, sourcesOf } from './data-set.ts';
 import { likelySeconds } from './durations.ts';
 import { familyOf } from './family.ts';
 import { readThemes, withDefaultTheme } from './figure-themes.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { FinishedAnswers } from './finished-answers.ts';
 import type { InputResolver, ResolvedInputs } from './inputs.ts';
+import * as listing from './listing.ts';
 import * as repository from './repository.ts';
 import { figureTitle, fileNameOf } from './result-files.ts';
 import { runLog } from './run-log.ts';
@@ -126,6 +128,7 @@ export class AnalysesService {
     if (tool.premium && !isFree) await this.#billing.requirePlan(userId);
     const family = await familyOf(this.#database, userId, tool, { asked: body.family, inputs: inputs.used });
     const points = isFree ? 0 : tool.points;
+    const dataSet = dataSetOf(inputs.used, await repository.dataSetsOf(this.#database, userId, sourcesOf(inputs.used)));
     return this.#database.transaction(async (tx) => {
       // One creation of a user at a time: those that count at once would all find room.
       await tx.execute(sql`SELECT pg_advisory_xact_lock(${CREATION_LOCKS}::int, ${userId}::int)`);
@@ -143,6 +146,7 @@ export class AnalysesService {
         toolVersion: tool.version,
         family,
         name: request.taskName ?? taskName(tool, checked.values, inputs.used),
+        dataSet,
         status: 'pending',
         values: checked.values,
         inputs: inputs.used,
@@ -179,11 +183,11 @@ export class AnalysesService {
     };
   }
 
-  async list(userId: number, filter: repository.ListFilter): Promise<AnalysisList> {
-    const { rows, count } = await repository.list(this.#database, userId, filter);
+  async list(userId: number, filter: listing.ListFilter): Promise<AnalysisList> {
+    const { rows, count } = await listing.list(this.#database, userId, filter);
     const positions = await this.#positions(rows);
     return {
-      results: rows.map((row) => toRow(row, positions.get(row.id) ?? null)),
+      results: rows.map((row) => this.#row(row, positions.get(row.id) ?? null)),
       count,
       page: filter.page,
       page_size: filter.pageSize,
@@ -213,9 +217,21 @@ export class AnalysesService {
   }
 
   /** A page of a list as the JSON of an answer. */
-  async listAnswer(userId: number, filter: repository.ListFilter): Promise<MadeAnswer> {
+  async listAnswer(userId: number, filter: listing.ListFilter): Promise<MadeAnswer> {
     const list = await this.list(userId, filter);
     return { bytes: Buffer.from(JSON.stringify(list)), lasting: list.results.every(isFinished) };
+  }
+
+  /** How many analyses each choice of a list leads to, as the JSON of an answer. */
+  async countsAnswer(userId: number, narrowing: listing.Narrowing): Promise<MadeAnswer> {
+    const counts = countsOf(await listing.countAlike(this.#database, userId, narrowing.search ?? ''), narrowing);
+    return { bytes: Buffer.from(JSON.stringify(counts)), lasting: true };
+  }
+
+  /** Marks an analysis, or takes the mark away. Throws 404. */
+  async star(userId: number, id: number, starred: boolean): Promise<AnalysisRow> {
+    await listing.star(this.#database, userId, id, starred);
+    return this.#row(listed(await this.owned(userId, id)), null);
   }
 
   /** The whole of an analysis, whoever looks at it. */
@@ -234,9 +250,9 @@ export class AnalysesService {
 
   /** The row of a task for the live channel, under the name of its type that its client knows. */
   async liveMessage(userId: number, id: number): Promise<LiveMessage | undefined> {
-    const analysis = await repository.findListed(this.#database, userId, id);
+    const analysis = await listing.findListed(this.#database, userId, id);
     if (analysis === undefined) return undefined;
-    const row = toRow(analysis, (await this.#positions([analysis])).get(id) ?? null);
+    const row = this.#row(analysis, (await this.#positions([analysis])).get(id) ?? null);
     const { status, family, result, early, progress, step, modified, finished, error_msg, queue_position } = row;
     const task_type = analysis.askedType ?? row.task_type;
     return {
@@ -263,7 +279,7 @@ export class AnalysesService {
       await tx.execute(sql`SELECT pg_notify(${CANCEL_CHANNEL}, ${cancelWord(id)})`);
       await notify(tx, { user_id: userId, kind: 'task', id });
     });
-    return toRow(listed(await this.owned(userId, id)), null);
+    return this.#row(listed(await this.owned(userId, id)), null);
   }
 
   async remove(userId: number, id: number): Promise<void> {
@@ -277,7 +293,7 @@ export class AnalysesService {
       await repository.update(tx, id, { name });
       await notify(tx, { user_id: userId, kind: 'task', id });
     });
-    return toRow(listed(await this.owned(userId, id)), null);
+    return this.#row(listed(await this.owned(userId, id)), null);
   }
 
   /** The same request again, as a new task. */
@@ -341,6 +357,10 @@ export class AnalysesService {
     return analysis;
   }
 
+  #row(analysis: listing.ListedRecord, queuePosition: number | null): AnalysisRow {
+    return toRow(this.#tools.get(analysis.taskType), analysis, queuePosition);
+  }
+
   async #positions(rows: readonly Pick<AnalysisRecord, 'id' | 'status'>[]): Promise<Map<number, number>> {
     return repository.queuePositions(
       this.#database,
@@ -387,9 +407,4 @@ function leftOut(field: string): Finding {
 function refusal(blocking: readonly Finding[]): ApiError {
   const errors = blocking.map((finding) => ({ field: finding.field ?? '', detail: finding.message }));
   return new ApiError(422, `${errors[0]?.detail}${blocking[0]?.detail === undefined ? '' : `。${blocking[0].detail}`}`, { errors });
-}
-
-/** The stored names of the task types that came with a list request, several joined with commas; an unknown one matches nothing. */
-export function storedTaskTypes(names: string | undefined): string[] | undefined {
-  return names?.split(',').map((name) => canonicalTaskType(name) ?? name);
 }

@@ -94,7 +94,7 @@ export function sharedResultRoutes({ shares, renderer, storage }: App): FastifyP
         const etag = `"${wanted.key}"`;
         if (isFresh(request, etag)) return sendUnchanged(reply, etag);
         return sendBlob(request, reply, storage, {
-          blob: await wanted.make({ shared: true, gone: goneSignal(reply) }),
+          blob: await wanted.make({ of: 'links', gone: goneSignal(reply) }),
           etag,
           filename: wanted.item.filename,
           mediaType: wanted.item.media_type,

@@ -91,6 +91,10 @@ export const analyses = pgTable(
     toolVersion: text('tool_version').notNull(),
     family: text('family').notNull(),
     name: text('name').notNull(),
+    /** What it is about, in words: the cohort or the user's file that its numbers come from; null where there is none. */
+    dataSet: text('data_set'),
+    /** By its user. */
+    starred: boolean('starred').notNull().default(false),
     status: text('status', { enum: ['pending', 'running', 'completed', 'failed'] }).notNull(),
     progress: real('progress').notNull().default(0),
     steps: jsonb('steps').$type<Step[]>().notNull().default([]),

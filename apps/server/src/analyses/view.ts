@@ -8,15 +8,16 @@ import {
   inputKind,
   inWordsOf,
   isInput,
+  shortName,
   type ToolDefinition,
   toolInWordsOf,
   type Value,
 } from '@oncoloom/tool-kit';
 import { withConversions } from './conversions.ts';
 import { figureNotices, figureTexts } from './figure-drawing.ts';
+import type { ListedRecord } from './listing.ts';
 import { citationsOf, type MethodsText, methodsInWordsOf, methodsOf } from './methods.ts';
 import { legendOf } from './paper/legends.ts';
-import type { ListedRecord } from './repository.ts';
 import { resultFiles } from './result-files.ts';
 import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
 import type { AnalysisRecord, UsedInput } from './tables.ts';
@@ -25,8 +26,8 @@ import { resultWords, wordTexts } from './words.ts';
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
-/** One row of a list. `queuePosition` counts from 1 while the task waits. */
-export function toRow(analysis: ListedRecord, queuePosition: number | null): AnalysisRow {
+/** One row of a list. `queuePosition` counts from 1 while the task waits; a tool of another version of the program may be unknown. */
+export function toRow(tool: ToolDefinition | undefined, analysis: ListedRecord, queuePosition: number | null): AnalysisRow {
   const result = analysis.headline === null ? null : { headline: analysis.headline };
   return {
     id: analysis.id,
@@ -34,6 +35,9 @@ export function toRow(analysis: ListedRecord, queuePosition: number | null): Ana
     family: analysis.family,
     task_name: analysis.name,
     name: analysis.name,
+    short_name: tool === undefined ? analysis.name : shortName(tool, analysis.name),
+    data_set: analysis.dataSet,
+    starred: analysis.starred,
     status: analysis.status,
     progress: Math.round(analysis.progress * 100),
     step: analysis.status === 'running' ? (analysis.steps.at(-1)?.name ?? null) : null,
@@ -74,7 +78,7 @@ export function toAnalysis(
   });
   const inputs = analysis.inputs.map(({ field, name, sha256, rows, columns }) => ({ field, name, sha256, rows, columns }));
   return {
-    ...toRow(listed(analysis), queuePosition),
+    ...toRow(tool, listed(analysis), queuePosition),
     inputs,
     steps,
     tool_version: analysis.toolVersion,

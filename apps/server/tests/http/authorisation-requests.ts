@@ -36,6 +36,7 @@ const PATH_IDS: [path: RegExp, kind: Kind][] = [
 const SAMPLES: Record<string, unknown> = {
   task_type: 'limma_differential_analysis',
   task_name: '别人的任务',
+  starred: true,
   name: '新名',
   plot: 'volcano',
   fix: 'match_samples',

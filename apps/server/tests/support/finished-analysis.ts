@@ -13,6 +13,8 @@ export function finishedAnalysis(tool: ToolDefinition, result: StoredResult, sty
     toolVersion: tool.version,
     family: tool.pages[0].family,
     name: 'A',
+    dataSet: null,
+    starred: false,
     status: 'completed',
     progress: 1,
     steps: [],
