@@ -1,89 +1,115 @@
-import { FAMILIES, FAMILY_TITLES, type Family, STATUS_GROUPS, type StatusGroup } from '@oncoloom/contract';
-import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
-import { Select } from 'antd';
-import { useNavigate, useSearchParams } from 'react-router';
-import { oncePerTool } from '../app/families.ts';
+import { PAGE_SIZES } from '@oncoloom/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, type InputRef, Pagination, Skeleton } from 'antd';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { countAnalyses } from '../api/analyses.ts';
+import { keys } from '../api/query-keys.ts';
 import { pageTitle } from '../app/paths.ts';
-import { STAY } from '../app/root.tsx';
+import { useNarrow } from '../app/use-narrow.ts';
 import { toolOf } from '../live/result-path.ts';
+import { useAnalysisList } from '../live/use-analyses.ts';
 import { formAgain } from '../result-page/form-links.ts';
-import { History } from '../tool-page/history.tsx';
+import { TaskFilters } from './task-filters.tsx';
+import { ALL_TASKS, isNarrowed, listRequestOf, narrowingOf, type TaskQuery, useTaskQuery } from './task-query.ts';
+import { TaskRows } from './task-rows.tsx';
+import { useTaskActions } from './use-task-actions.tsx';
 import './tasks-page.css';
 
-const STATUS_WORDS: Record<StatusGroup, string> = { 'in-progress': '进行中', done: '已完成', failed: '失败或取消' };
+/** Does a key belong to what is being typed? */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, [role=dialog]') !== null);
 
-const isFamily = (text: string): text is Family => (FAMILIES as readonly string[]).includes(text);
-const isStatus = (text: string): text is StatusGroup => (STATUS_GROUPS as readonly string[]).includes(text);
+/** Leads to the search from anywhere on the page. */
+function useSearchKey(focus: () => void): void {
+  const latest = useRef(focus);
+  useEffect(() => {
+    latest.current = focus;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}
 
-/** The tools whose runs the list may be narrowed to. */
-const toolsOf = (family: Family | undefined): readonly MenuEntry[] =>
-  oncePerTool(family === undefined ? toolPages : toolPages.filter((entry) => entry.family === family));
+function Empty({ query, onChange }: { query: TaskQuery; onChange: (change: Partial<TaskQuery>) => void }) {
+  return isNarrowed(query) ? (
+    <>
+      没有符合条件的分析。
+      <Button type="link" size="small" onClick={() => onChange(ALL_TASKS)}>
+        清除条件
+      </Button>
+    </>
+  ) : (
+    <>
+      这里还没有分析。从左边的菜单选一个工具，用示例数据运行一次，不消耗点数；<Link to="/quick-start">{pageTitle('/quick-start')}</Link>
+      里有一步一步的说明。
+    </>
+  );
+}
 
-/** Runs of every tool; what they are narrowed to stands in the address. */
+/** Runs of every tool: found by data set, tool, state, star and name. */
 export default function TasksPage() {
   const navigate = useNavigate();
-  const [query, setQuery] = useSearchParams();
-  const family = [query.get('family') ?? ''].find(isFamily);
-  const status = [query.get('status') ?? ''].find(isStatus);
-  const type = toolPages.find(({ taskType }) => taskType === query.get('type'))?.taskType;
-  const narrow = (change: Record<string, string | undefined>) => {
-    const next: Record<string, string | undefined> = { family, status, type, ...change };
-    const kept = Object.entries(next).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    setQuery(Object.fromEntries(kept), { replace: true, state: STAY });
-  };
+  const narrow = useNarrow();
+  const [query, change] = useTaskQuery();
+  const search = useRef<InputRef>(null);
+  useSearchKey(() => search.current?.focus({ cursor: 'all' }));
+  const { data, isPending, isError, isPlaceholderData, refetch } = useAnalysisList(listRequestOf(query));
+  const narrowing = narrowingOf(query);
+  const { data: counts } = useQuery({
+    queryKey: [...keys.analysisCounts, narrowing],
+    queryFn: ({ signal }) => countAnalyses(narrowing, { signal, silent: true }),
+    placeholderData: keepPreviousData,
+  });
+  const { actions, dialog } = useTaskActions((row) => {
+    const entry = toolOf(row);
+    if (entry !== undefined) navigate(formAgain(entry, row.id));
+  });
+  const note: ReactNode = isError ? (
+    <>
+      列表没有取到。
+      <Button type="link" size="small" onClick={() => void refetch()}>
+        再取一次
+      </Button>
+    </>
+  ) : data !== undefined && data.results.length === 0 ? (
+    <Empty query={query} onChange={change} />
+  ) : undefined;
   return (
     <>
       <header className="tasks-head">
         <h1 className="page-title">{pageTitle('/tasks')}</h1>
-        <p>所有工具运行过的分析，最新的在前。</p>
+        <p>所有工具运行过的分析，实时更新。上下方向键在各行之间移动，按 / 搜索。</p>
       </header>
-      <History
-        title="分析"
-        none={
-          query.size === 0
-            ? '这里还没有分析。从左边的菜单选一个工具，用示例数据运行一次，不消耗点数。'
-            : '没有符合条件的分析。请放宽上面的条件。'
-        }
-        withTool
-        only={{
-          ...(family === undefined ? {} : { family }),
-          ...(status === undefined ? {} : { status }),
-          ...(type === undefined ? {} : { task_type: type }),
-        }}
-        onReuse={(row) => {
-          const entry = toolOf(row);
-          if (entry !== undefined) navigate(formAgain(entry, row.id));
-        }}
-        filters={
-          <div className="tasks-filters">
-            <Select
-              allowClear
-              aria-label="按类别筛选"
-              placeholder="全部类别"
-              value={family ?? null}
-              options={FAMILIES.map((value) => ({ value, label: FAMILY_TITLES[value] }))}
-              onChange={(value) => narrow({ family: value ?? undefined, type: undefined })}
-            />
-            <Select
-              allowClear
-              showSearch={{ optionFilterProp: 'label' }}
-              aria-label="按工具筛选"
-              placeholder="全部工具"
-              value={type ?? null}
-              options={toolsOf(family).map(({ taskType, title }) => ({ value: taskType, label: title }))}
-              onChange={(value) => narrow({ type: value ?? undefined })}
-            />
-            <Select
-              allowClear
-              aria-label="按状态筛选"
-              placeholder="全部状态"
-              value={status ?? null}
-              options={STATUS_GROUPS.map((value) => ({ value, label: STATUS_WORDS[value] }))}
-              onChange={(value) => narrow({ status: value ?? undefined })}
+      <section className="card tasks" aria-label="分析" aria-busy={isPending || isPlaceholderData}>
+        <TaskFilters query={query} counts={counts} search={search} onChange={change} />
+        {isPending && <Skeleton active title={false} paragraph={{ rows: 8 }} className="tasks-note" />}
+        {note !== undefined && <p className="tasks-note">{note}</p>}
+        {data !== undefined && data.results.length > 0 && (
+          <TaskRows rows={data.results} order={query.order} counts={counts} actions={actions} narrow={narrow} />
+        )}
+        {data !== undefined && data.count > 0 && (
+          <div className="tasks-foot">
+            <span className="caption">{data.count} 条</span>
+            <Pagination
+              current={query.page}
+              pageSize={query.size}
+              total={data.count}
+              pageSizeOptions={[...PAGE_SIZES]}
+              showSizeChanger={!narrow}
+              size="small"
+              onChange={(page, size) => change(size === query.size ? { page } : { size })}
             />
           </div>
-        }
-      />
+        )}
+      </section>
+      {dialog}
     </>
   );
 }

@@ -1,14 +1,33 @@
-import type { Analysis, AnalysisList, AnalysisRow, CreatedAnalysis, Estimate, LogLine, StatusGroup } from '@oncoloom/contract';
-import { type CallOptions, fetchFile, post } from './client.ts';
+import type {
+  Analysis,
+  AnalysisCounts,
+  AnalysisList,
+  AnalysisRow,
+  CreatedAnalysis,
+  Estimate,
+  ListOrder,
+  LogLine,
+  StatusGroup,
+} from '@oncoloom/contract';
+import { ApiFailure, type CallOptions, fetchFile, post } from './client.ts';
 
-export interface ListRequest {
-  /** Several are joined with commas. Left out: analyses of every type, newest first. */
+/** What a list is narrowed to. */
+export interface ListNarrowing {
+  /** Several are joined with commas. Left out: analyses of every type. */
   task_type?: string;
   family?: string;
   status?: StatusGroup;
+  /** Empty: those of none. */
+  data_set?: string;
+  starred?: boolean;
+  search_name?: string;
+}
+
+export interface ListRequest extends ListNarrowing {
+  /** Left out: the newest first. */
+  order?: ListOrder;
   page?: number;
   page_size?: number;
-  search_name?: string;
 }
 
 /** Task type and its fields, flat; `example` runs the server's own inputs, free of points: `true`, or the id of a published figure. */
@@ -34,6 +53,26 @@ export function getAnalysisValues(id: number, options?: CallOptions): Promise<An
 
 export function getAnalysisList(request: ListRequest, options?: CallOptions): Promise<AnalysisList> {
   return post('/get_analysis_list', request, options);
+}
+
+/** How many analyses each choice of a list leads to. */
+export function countAnalyses(request: ListNarrowing, options?: CallOptions): Promise<AnalysisCounts> {
+  return post('/count_analyses', request, options);
+}
+
+/** Marks an analysis, or takes the mark away. */
+export function starAnalysis(id: number, starred: boolean, options?: CallOptions): Promise<AnalysisRow> {
+  return post('/star_analysis', { analysis_id: id, starred }, options);
+}
+
+/** The first figure of a result, small; null where it has none. */
+export async function resultThumbnail(id: number, options?: CallOptions): Promise<Blob | null> {
+  try {
+    return await fetchFile(`/analysis/${id}/thumbnail`, options);
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 204) return null;
+    throw error;
+  }
 }
 
 /** Stops a waiting or running analysis; its points come back. */

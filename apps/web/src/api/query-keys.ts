@@ -6,6 +6,9 @@ export const keys = {
   estimates: ['estimate'] as const,
   analysisLists: ['analyses', 'list'] as const,
   analysisList: (request: ListRequest) => ['analyses', 'list', request] as const,
+  analysisCounts: ['analyses', 'counts'] as const,
+  /** The picture of a result as it was at its last change. */
+  thumbnail: (id: number, changed: string) => ['analyses', 'thumbnail', id, changed] as const,
   analysisPages: ['analyses', 'one'] as const,
   analysis: (id: number) => ['analyses', 'one', id] as const,
   analysisShares: (id: number) => ['analyses', 'shares', id] as const,

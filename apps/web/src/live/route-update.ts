@@ -18,6 +18,7 @@ export function applyUpdate(queries: QueryClient, update: TaskUpdate): void {
   const key = keys.analysis(update.id);
   queries.setQueryData<Analysis>(key, (analysis) => analysis && mergeAnalysis(analysis, update));
   if (!isFinished(update)) return;
+  void queries.invalidateQueries({ queryKey: keys.analysisCounts });
   void queries.invalidateQueries({ queryKey: key });
   // The same request again is free from now on.
   void queries.invalidateQueries({ queryKey: keys.estimates });

@@ -1,33 +1,24 @@
-import { EllipsisOutlined, SearchOutlined } from '@ant-design/icons';
-import { type AnalysisRow, DEFAULT_PAGE_SIZE, FAMILY_TITLES, PAGE_SIZES, statusGroup } from '@oncoloom/contract';
-import { useQueryClient } from '@tanstack/react-query';
-import { App, Button, Dropdown, Input, Pagination, Table, type TableColumnsType } from 'antd';
-import { type ReactNode, type Ref, useState } from 'react';
+import { SearchOutlined } from '@ant-design/icons';
+import { type AnalysisRow, DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@oncoloom/contract';
+import { Button, Input, Pagination, Table, type TableColumnsType } from 'antd';
+import { type Ref, useState } from 'react';
 import { Link } from 'react-router';
-import { cancelAnalysis, deleteAnalysis, type ListRequest } from '../api/analyses.ts';
-import { ApiFailure } from '../api/client.ts';
-import { keys } from '../api/query-keys.ts';
-import { showSuccess } from '../app/notices.ts';
+import { TaskOutcome, TaskState } from '../analyses/task-outcome.tsx';
+import { useTaskActions } from '../analyses/use-task-actions.tsx';
+import type { ListRequest } from '../api/analyses.ts';
 import { useDebounced } from '../app/use-debounced.ts';
 import { useNarrow } from '../app/use-narrow.ts';
 import { When } from '../app/when.tsx';
-import { headlineOf } from '../live/ended-tasks.ts';
 import { resultPath, toolOf } from '../live/result-path.ts';
-import { TaskProgress, TaskStatus } from '../live/task-status.tsx';
 import { useAnalysisList } from '../live/use-analyses.ts';
-import { RenameDialog } from './rename-dialog.tsx';
 import './history.css';
 
 interface Props {
   /** What the list is narrowed to, beside the name. */
-  only: Pick<ListRequest, 'task_type' | 'family' | 'status'>;
+  only: Pick<ListRequest, 'task_type' | 'family'>;
   title: string;
   /** Said where there is no run at all. */
   none: string;
-  /** Names the tool of each run. */
-  withTool?: boolean;
-  /** Further controls beside the search. */
-  filters?: ReactNode;
   pageSize?: number | undefined;
   /** Fills the form with the values of an earlier run. */
   onReuse: (row: AnalysisRow) => void;
@@ -36,31 +27,9 @@ interface Props {
   ref?: Ref<HTMLElement>;
 }
 
-/** What a run has come to, in one line. */
-function Outcome({ row }: { row: AnalysisRow }): ReactNode {
-  switch (statusGroup(row.status)) {
-    case 'done':
-      return headlineOf(row.result) ?? '—';
-    case 'failed':
-      return <span className="task-error">{row.error_msg ?? '没有说明原因，可以打开任务看日志'}</span>;
-    default:
-      if (row.status === 'running') return row.step ?? '正在准备';
-      return row.queue_position !== null && row.queue_position > 1 ? `前面还有 ${row.queue_position - 1} 个任务` : '马上开始';
-  }
-}
-
-function Status({ row }: { row: AnalysisRow }) {
-  return (
-    <>
-      <TaskStatus row={row} />
-      {row.status === 'running' && <TaskProgress row={{ progress: row.progress, step: null }} />}
-    </>
-  );
-}
-
-/** Runs of one tool or of all, live, newest first. */
+/** Runs of one tool, live, newest first. */
 export function History(props: Props) {
-  const { only, title, none, withTool = false, filters, pageSize: declared = DEFAULT_PAGE_SIZE, onReuse, fresh, ref } = props;
+  const { only, title, none, pageSize: declared = DEFAULT_PAGE_SIZE, onReuse, fresh, ref } = props;
   const narrow = useNarrow();
   const [typed, setTyped] = useState('');
   const search = useDebounced(typed.trim(), 300);
@@ -74,8 +43,7 @@ export function History(props: Props) {
     page_size: paging.size,
     ...(search === '' ? {} : { search_name: search }),
   });
-  const [renaming, setRenaming] = useState<AnalysisRow | undefined>();
-  const actions = useActions({ onReuse, onRename: setRenaming });
+  const { actions, dialog } = useTaskActions(onReuse);
   const rows = data?.results ?? [];
   const empty = isError ? (
     <>
@@ -90,9 +58,9 @@ export function History(props: Props) {
     `没有名称含「${search}」的分析。`
   );
   const columns: TableColumnsType<AnalysisRow> = [
-    { title: '名称', key: 'name', render: (_, row) => <Name row={row} withTool={withTool} />, width: '30%' },
-    { title: '结果', key: 'result', render: (_, row) => <Outcome row={row} /> },
-    { title: '状态', key: 'status', render: (_, row) => <Status row={row} />, width: 150 },
+    { title: '名称', key: 'name', render: (_, row) => <Name row={row} />, width: '30%' },
+    { title: '结果', key: 'result', render: (_, row) => <TaskOutcome row={row} /> },
+    { title: '状态', key: 'status', render: (_, row) => <TaskState row={row} />, width: 150 },
     { title: '完成时间', key: 'finished', render: (_, row) => <When time={row.finished} />, width: 120, className: 'history-when' },
     { title: '操作', key: 'actions', render: (_, row) => actions(row), width: 190, align: 'right' },
   ];
@@ -102,7 +70,6 @@ export function History(props: Props) {
         <h2 className="card-title">
           {title} {data !== undefined && data.count > 0 && <span className="caption">{data.count} 条，实时更新</span>}
         </h2>
-        {filters}
         <Input
           className="history-search"
           prefix={<SearchOutlined aria-hidden="true" />}
@@ -118,11 +85,11 @@ export function History(props: Props) {
           {rows.length === 0 && !isPending && <li className="history-empty">{empty}</li>}
           {rows.map((row) => (
             <li key={row.id} className={row.id === fresh ? 'is-fresh' : undefined}>
-              <Name row={row} withTool={withTool} />
+              <Name row={row} />
               <span className="history-outcome">
-                <Outcome row={row} />
+                <TaskOutcome row={row} />
               </span>
-              <Status row={row} />
+              <TaskState row={row} />
               {row.finished !== null && (
                 <span className="caption">
                   <When time={row.finished} />
@@ -156,12 +123,12 @@ export function History(props: Props) {
           />
         </div>
       )}
-      {renaming !== undefined && <RenameDialog row={renaming} onClose={() => setRenaming(undefined)} />}
+      {dialog}
     </section>
   );
 }
 
-function Name({ row, withTool }: { row: AnalysisRow; withTool: boolean }) {
+function Name({ row }: { row: AnalysisRow }) {
   const entry = toolOf(row);
   const name = (
     <>
@@ -169,93 +136,10 @@ function Name({ row, withTool }: { row: AnalysisRow; withTool: boolean }) {
       {row.example && <span className="tool-tag">示例</span>}
     </>
   );
+  if (entry === undefined) return <span className="history-name">{name}</span>;
   return (
-    <>
-      {entry === undefined ? (
-        <span className="history-name">{name}</span>
-      ) : (
-        <Link className="history-name" to={resultPath(entry, row.id)}>
-          {name}
-        </Link>
-      )}
-      {withTool && (
-        <span className="caption history-tool">
-          {entry === undefined ? row.task_type : `${entry.title} · ${FAMILY_TITLES[entry.family]}`}
-        </span>
-      )}
-    </>
+    <Link className="history-name" to={resultPath(entry, row.id)}>
+      {name}
+    </Link>
   );
-}
-
-/** FileActions on a row: one or two as text, the rest in a menu. */
-function useActions({ onReuse, onRename }: { onReuse: (row: AnalysisRow) => void; onRename: (row: AnalysisRow) => void }) {
-  const queries = useQueryClient();
-  const { modal } = App.useApp();
-  const refresh = () => Promise.all([keys.analysisLists, keys.estimates].map((queryKey) => queries.invalidateQueries({ queryKey })));
-  // A call that failed has said why in a toast; the list shows how the row stands now.
-  const attempt = async (action: Promise<unknown>, done: string) => {
-    try {
-      await action;
-      showSuccess(done);
-    } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error;
-    }
-    await refresh();
-  };
-  const cancel = (row: AnalysisRow) =>
-    modal.confirm({
-      title: `取消「${row.task_name}」？`,
-      content: row.points > 0 ? `计算会停下，${row.points} 点会退回。` : '计算会停下。',
-      okText: '取消任务',
-      okButtonProps: { danger: true },
-      cancelText: '继续运行',
-      onOk: () => attempt(cancelAnalysis(row.id), row.points > 0 ? `已取消，${row.points} 点已退回。` : '已取消。'),
-    });
-  const remove = (row: AnalysisRow) =>
-    modal.confirm({
-      title: `删除「${row.task_name}」？`,
-      content: '结果和图会一起删除，不能恢复。用过的文件不受影响。',
-      okText: '删除',
-      okButtonProps: { danger: true },
-      cancelText: '不删除',
-      onOk: () => attempt(deleteAnalysis(row.id), '已删除。'),
-    });
-  return (row: AnalysisRow) => {
-    const group = statusGroup(row.status);
-    const entry = toolOf(row);
-    const path = entry === undefined ? undefined : resultPath(entry, row.id);
-    return (
-      <span className="history-actions">
-        {group !== 'failed' && path !== undefined && <Link to={path}>查看</Link>}
-        {group === 'in-progress' && (
-          <Button type="link" size="small" className="is-quiet" onClick={() => cancel(row)}>
-            取消
-          </Button>
-        )}
-        {group === 'done' && entry !== undefined && (
-          <Button type="link" size="small" className="is-quiet" onClick={() => onReuse(row)}>
-            再次运行
-          </Button>
-        )}
-        {group === 'failed' && entry !== undefined && (
-          <Button type="link" size="small" onClick={() => onReuse(row)}>
-            修改后重试
-          </Button>
-        )}
-        <Dropdown
-          trigger={['click']}
-          placement="bottomRight"
-          menu={{
-            items: [
-              ...(group === 'failed' && path !== undefined ? [{ key: 'view', label: <Link to={path}>查看日志</Link> }] : []),
-              { key: 'rename', label: '重命名', onClick: () => onRename(row) },
-              { key: 'remove', label: '删除', danger: true, onClick: () => remove(row) },
-            ],
-          }}
-        >
-          <Button type="text" size="small" icon={<EllipsisOutlined />} aria-label={`${row.task_name}的更多操作`} />
-        </Dropdown>
-      </span>
-    );
-  };
 }
