@@ -19,7 +19,7 @@ export function VisitorResult() {
   });
   if (first === undefined || data === undefined) return null;
   return (
-    <figure className="visitor-result">
+    <figure className="visitor-result on-white">
       <ExamplePicture taskType={first.taskType} alt={`${first.title}画出的图`} />
       <figcaption>
         <strong>{data.headline}</strong>

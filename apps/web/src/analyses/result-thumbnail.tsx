@@ -46,7 +46,7 @@ export function ResultThumbnail({ row }: { row: Pick<AnalysisRow, 'id' | 'status
   const address = useAddress(data);
   return (
     <span className="result-thumbnail" ref={place} aria-hidden="true">
-      {address === undefined ? data === null && <TableOutlined /> : <img src={address} alt="" />}
+      {address === undefined ? data === null && <TableOutlined /> : <img className="on-white" src={address} alt="" />}
     </span>
   );
 }

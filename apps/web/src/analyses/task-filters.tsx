@@ -104,7 +104,7 @@ export function TaskFilters({ query, counts, search, onChange }: Props) {
         />
         <Button
           className={query.starred ? 'star-button is-on' : 'star-button'}
-          icon={query.starred ? <StarFilled /> : <StarOutlined />}
+          icon={query.starred ? <StarFilled aria-hidden="true" /> : <StarOutlined aria-hidden="true" />}
           aria-pressed={query.starred}
           onClick={() => onChange({ starred: !query.starred })}
         >

@@ -1,8 +1,9 @@
 import { ConfigProvider } from 'antd';
 import zhCN from 'antd/locale/zh_CN';
 import { type ReactNode, useMemo } from 'react';
+import { useScheme } from './colour-scheme.ts';
 import { mediaQueryHook } from './media-query.ts';
-import { theme } from './theme.ts';
+import { themeOf } from './theme.ts';
 
 const useReducedMotion = mediaQueryHook('(prefers-reduced-motion: reduce)');
 
@@ -12,7 +13,11 @@ const useReducedMotion = mediaQueryHook('(prefers-reduced-motion: reduce)');
  */
 export function ComponentsConfig({ children }: { children: ReactNode }) {
   const still = useReducedMotion();
-  const own = useMemo(() => ({ ...theme, token: { ...theme.token, motion: !still } }), [still]);
+  const scheme = useScheme();
+  const own = useMemo(() => {
+    const theme = themeOf(scheme);
+    return { ...theme, token: { ...theme.token, motion: !still } };
+  }, [scheme, still]);
   return (
     <ConfigProvider locale={zhCN} theme={own} button={{ autoInsertSpace: false }} wave={{ disabled: true }}>
       {children}

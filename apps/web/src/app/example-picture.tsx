@@ -16,10 +16,10 @@ export function ExamplePicture({ taskType, alt = '' }: { taskType: string; alt?:
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [failed, tries]);
-  if (failed) return <span className="example-picture" />;
+  if (failed) return <span className="example-picture on-white" />;
   return (
     <img
-      className="example-picture"
+      className="example-picture on-white"
       src={`/api/examples/${taskType}/figure.webp${tries === 0 ? '' : `?try=${tries}`}`}
       alt={alt}
       loading="lazy"

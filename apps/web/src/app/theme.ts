@@ -1,88 +1,82 @@
-import type { ThemeConfig } from 'antd';
+import { theme as base, type ThemeConfig } from 'antd';
+import { COLOURS, type Scheme } from './colours.ts';
 
-/** Colours that parts outside antd's components need; the same values as the theme's tokens. */
-const PALETTE = {
-  ink: '#16242B',
-  ink2: '#44545C',
-  ink3: '#5F6F77',
-  control: '#84929A',
-  line: '#E4E9EB',
-  line2: '#CFD8DB',
-  page: '#F6F8F8',
-  soft: '#FBFCFC',
-  accent: '#0B6E69',
-  accentHover: '#095B57',
-  accentTint: '#EAF4F3',
-  ring: '#CDE5E2',
-  done: '#25744A',
-  failed: '#B42318',
-  failedTint: '#FDF2F0',
-  failedLine: '#F3CFC9',
-  warning: '#8A5200',
-  warningTint: '#FFF8EA',
-  warningLine: '#F0DDB4',
-  upText: '#C3213A',
-  downText: '#3B4FC4',
-} as const;
+/** What both schemes share: sizes, type, shapes. */
+const SHAPES = {
+  controlOutlineWidth: 3,
+  borderRadius: 6,
+  borderRadiusLG: 10,
+  borderRadiusSM: 4,
+  controlHeight: 36,
+  controlHeightLG: 44,
+  controlHeightSM: 30,
+  fontSize: 14,
+  lineHeight: 22 / 14,
+  boxShadowTertiary: 'none',
+  fontFamily: 'Inter, "PingFang SC", "HarmonyOS Sans SC", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif',
+} as const satisfies ThemeConfig['token'];
 
-/** One accent: "yours to press" or "selected". Red and blue belong to the data. */
-export const theme = {
-  token: {
-    colorPrimary: PALETTE.accent,
-    colorPrimaryHover: PALETTE.accentHover,
-    colorPrimaryActive: PALETTE.accentHover,
-    colorLink: PALETTE.accent,
-    colorLinkHover: PALETTE.accentHover,
-    colorLinkActive: PALETTE.accentHover,
-    colorSuccess: PALETTE.done,
-    colorError: PALETTE.failed,
-    colorWarning: PALETTE.warning,
-    colorInfo: PALETTE.accent,
-    colorText: PALETTE.ink,
-    colorTextSecondary: PALETTE.ink2,
-    colorTextTertiary: PALETTE.ink3,
-    colorTextPlaceholder: '#66757D',
-    colorBorder: PALETTE.control,
-    colorBorderSecondary: PALETTE.line,
-    colorBgLayout: PALETTE.page,
-    controlOutline: PALETTE.ring,
-    controlOutlineWidth: 3,
-    borderRadius: 6,
-    borderRadiusLG: 10,
-    borderRadiusSM: 4,
-    controlHeight: 36,
-    controlHeightLG: 44,
-    controlHeightSM: 30,
-    fontSize: 14,
-    lineHeight: 22 / 14,
-    boxShadowTertiary: 'none',
-    fontFamily: 'Inter, "PingFang SC", "HarmonyOS Sans SC", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif',
-  },
-  components: {
-    Button: {
-      defaultBorderColor: PALETTE.line2,
-      fontWeight: 500,
-      primaryShadow: 'none',
-      defaultShadow: 'none',
-      borderRadiusLG: 6,
-      contentFontSizeLG: 15,
+/** Look of antd's components. One accent: "yours to press" or "selected"; red and blue belong to the data. */
+export function themeOf(scheme: Scheme): ThemeConfig {
+  const colours = COLOURS[scheme];
+  const dark = scheme === 'dark';
+  return {
+    algorithm: dark ? base.darkAlgorithm : base.defaultAlgorithm,
+    token: {
+      ...SHAPES,
+      colorPrimary: colours.accent,
+      colorPrimaryHover: colours['accent-hover'],
+      colorPrimaryActive: colours['accent-hover'],
+      colorLink: colours.accent,
+      colorLinkHover: colours['accent-hover'],
+      colorLinkActive: colours['accent-hover'],
+      colorSuccess: colours.done,
+      colorError: colours.failed,
+      colorWarning: colours.warning,
+      colorInfo: colours.accent,
+      colorText: colours.ink,
+      colorTextSecondary: colours['ink-2'],
+      colorTextTertiary: colours['ink-3'],
+      colorTextPlaceholder: colours.placeholder,
+      colorBorder: colours.control,
+      colorBorderSecondary: colours.line,
+      colorBgLayout: colours.page,
+      colorBgContainer: colours.card,
+      colorBgElevated: colours.raised,
+      controlOutline: colours.ring,
+      // Marks of boxes and switches, and words on grounds of the accent.
+      ...(dark
+        ? { colorWhite: colours['on-accent'], colorTextLightSolid: colours['on-accent'], colorBgSpotlight: colours.ink }
+        : {}),
     },
-    // Controls keep one radius in every size.
-    Input: { borderRadiusLG: 6, inputFontSizeLG: 14 },
-    InputNumber: { borderRadiusLG: 6, inputFontSizeLG: 14 },
-    Select: { borderRadiusLG: 6 },
-    Form: { verticalLabelPadding: '0 0 6px', verticalLabelMargin: 0 },
-    Table: {
-      headerBg: '#FFFFFF',
-      headerColor: PALETTE.ink3,
-      headerSplitColor: 'transparent',
-      cellPaddingBlock: 11,
-      cellPaddingBlockSM: 7,
-      rowHoverBg: PALETTE.soft,
-      rowSelectedBg: PALETTE.accentTint,
+    components: {
+      Button: {
+        defaultBorderColor: colours['line-2'],
+        primaryColor: colours['on-accent'],
+        dangerColor: colours['on-accent'],
+        fontWeight: 500,
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        borderRadiusLG: 6,
+        contentFontSizeLG: 15,
+      },
+      // Controls keep one radius in every size.
+      Input: { borderRadiusLG: 6, inputFontSizeLG: 14 },
+      InputNumber: { borderRadiusLG: 6, inputFontSizeLG: 14 },
+      Select: { borderRadiusLG: 6 },
+      Form: { verticalLabelPadding: '0 0 6px', verticalLabelMargin: 0 },
+      Table: {
+        headerBg: colours.card,
+        headerColor: colours['ink-3'],
+        headerSplitColor: 'transparent',
+        cellPaddingBlock: 11,
+        cellPaddingBlockSM: 7,
+        rowHoverBg: colours.soft,
+        rowSelectedBg: colours['accent-tint'],
+      },
+      Menu: { itemHeight: 36, itemSelectedBg: colours['accent-tint'], itemSelectedColor: colours.accent, itemBorderRadius: 6 },
+      Modal: { borderRadiusLG: 14 },
+      Layout: { siderBg: colours.card, headerBg: colours.card, headerHeight: 56 },
     },
-    Menu: { itemHeight: 36, itemSelectedBg: PALETTE.accentTint, itemSelectedColor: PALETTE.accent, itemBorderRadius: 6 },
-    Modal: { borderRadiusLG: 14 },
-    Layout: { siderBg: '#FFFFFF', headerBg: '#FFFFFF', headerHeight: 56 },
-  },
-} as const satisfies ThemeConfig;
+  };
+}

@@ -150,7 +150,7 @@ export function FigureCard(props: FigureCardProps) {
         />
       </header>
       <div className={alone ? 'figure-body is-alone' : 'figure-body'}>
-        <div className="figure-main">
+        <div className="figure-main on-white">
           <div ref={area} className={colourBlind ? 'figure-area colour-blind' : 'figure-area'}>
             {failure !== undefined && <p className="chart-failure">{failure}</p>}
             {failure === undefined && !ready && (

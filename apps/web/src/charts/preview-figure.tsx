@@ -50,7 +50,7 @@ export function PreviewFigure({ tool, id, preview, values = {}, printed = false 
   const style = useSame(completeStyle(tool, id, { ...preview?.values, ...values }));
   const words = useMemo(() => ({ ...preview?.words, alternative: preview?.texts[id]?.alternative ?? '' }), [preview, id]);
   return (
-    <div ref={area} className="figure-area">
+    <div ref={area} className="figure-area on-white">
       {failure !== undefined ? (
         <p className="chart-failure">{failure}</p>
       ) : tables === undefined || Picture === undefined || width === 0 ? (

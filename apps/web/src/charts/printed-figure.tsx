@@ -55,7 +55,7 @@ export function PrintedFigure(props: PrintedFigureProps) {
 
   return (
     <div className="chart">
-      <div className="chart-stage printed-sheet" style={size}>
+      <div className="chart-stage printed-sheet on-white" style={size}>
         <div role="img" aria-label={words.alternative ?? figure.title}>
           <SheetView sheet={sheet} scale={scale} picture={picture} />
         </div>

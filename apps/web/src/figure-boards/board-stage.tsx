@@ -82,7 +82,7 @@ export function BoardStage({ content, layout, figures, selected, onSelect, onPan
     <div ref={area} className="board-area">
       {width > 0 && (
         <div
-          className="board-page"
+          className="board-page on-white"
           style={{ ...size, backgroundSize: `${lines}px ${lines}px` }}
           onPointerDown={(event) => event.target === event.currentTarget && onSelect(null)}
         >

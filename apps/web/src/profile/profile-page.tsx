@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router';
 import { DataSection } from './data-section.tsx';
 import { DetailsSection } from './details-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
+import { LookSection } from './look-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { PointsSection } from './points-section.tsx';
 import { readSection, SECTIONS, type SectionId } from './sections.ts';
@@ -13,6 +14,7 @@ import './section.css';
 const PARTS: Record<SectionId, ComponentType> = {
   details: DetailsSection,
   points: PointsSection,
+  look: LookSection,
   password: PasswordSection,
   devices: DevicesSection,
   storage: StorageSection,

@@ -2,6 +2,7 @@
 export const SECTIONS = [
   { id: 'details', title: '个人资料' },
   { id: 'points', title: '点数与方案' },
+  { id: 'look', title: '外观' },
   { id: 'password', title: '修改密码' },
   { id: 'devices', title: '登录设备' },
   { id: 'storage', title: '存储空间' },

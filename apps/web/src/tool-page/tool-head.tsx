@@ -75,7 +75,7 @@ export function ToolHead({ entry, tool, example, onExample }: Props) {
         </div>
       </div>
       <figure className="card outcome">
-        <div className="outcome-pictures">
+        <div className="outcome-pictures on-white">
           <OutcomePicture tool={tool} />
         </div>
         <figcaption className="caption">得到：{tool.outcome}</figcaption>

@@ -18,5 +18,5 @@ export function DocumentView({ file }: { file: UserFile }) {
     gcTime: 0,
   });
   if (!isPicture || error !== null) return <p className="caption">这种文件不在这里预览，请下载后用相应的软件打开。</p>;
-  return address === undefined ? <Skeleton.Image active /> : <img className="document-picture" src={address} alt={file.name} />;
+  return address === undefined ? <Skeleton.Image active /> : <img className="document-picture on-white" src={address} alt={file.name} />;
 }
