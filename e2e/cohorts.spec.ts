@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { address, expect, expectAccessible, login, openedDialog, screenshot, test } from './support/page.ts';
+import { address, expect, expectAccessible, login, openedDialog, openResult, screenshot, test } from './support/page.ts';
 
 test('a gene leads from the search to its survival curves in a cohort', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -21,7 +21,7 @@ test('a gene leads from the search to its survival curves in a cohort', async ({
   await expect(page.getByLabel('基因', { exact: true })).toHaveValue('FOXM1');
   await page.getByRole('button', { name: /^(运行|提交|开始)/ }).click();
   await expect(page.getByText(/TCGA-ACC/).first()).toBeVisible();
-  await page.getByRole('link', { name: '查看' }).first().click();
+  await openResult(page);
   await expect(page.getByText(/HR/).first()).toBeVisible();
   await screenshot(page, 'cohort survival result 1440');
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { address, expect, expectAccessible, login, openedDialog, screenshot, test } from './support/page.ts';
+import { address, expect, expectAccessible, login, openedDialog, openResult, screenshot, test } from './support/page.ts';
 
 const NAME = '拼图要用的主成分';
 const BOARD = '图 1';
@@ -12,7 +12,7 @@ async function run(page: Page): Promise<void> {
   await page.getByLabel('任务名称').fill(NAME);
   await expect(page.getByText('正在核对填写的内容')).toBeHidden({ timeout: 60_000 });
   await page.getByRole('button', { name: /开始分析/ }).click();
-  await page.getByRole('row', { name: NAME }).getByRole('link', { name: '查看' }).click();
+  await openResult(page);
 }
 
 test('a board takes figures of results, follows their edits, is downloaded as one PDF, and names what was deleted', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import { address, expect, expectAccessible, register, screenshot, test } from './support/page.ts';
+import { address, expect, expectAccessible, openResult, register, screenshot, test } from './support/page.ts';
 
 /** A finished run on the example data, its volcano's editor open. */
 async function openEditor(page: Page): Promise<Locator> {
@@ -12,7 +12,7 @@ async function openEditor(page: Page): Promise<Locator> {
   // The first one meets an engine that is still warming up.
   await expect(page.getByText('正在核对填写的内容')).toBeHidden({ timeout: 60_000 });
   await page.getByRole('button', { name: /开始分析/ }).click();
-  await page.getByRole('link', { name: '查看' }).first().click();
+  await openResult(page);
   const volcano = page.getByRole('region', { name: '火山图' });
   await volcano.getByRole('button', { name: '编辑图形' }).click();
   await expect(volcano.locator('.printed-sheet [data-part="group"]')).toHaveCount(3);

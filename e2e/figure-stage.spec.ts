@@ -1,4 +1,4 @@
-import { expect, register, test } from './support/page.ts';
+import { expect, openResult, register, test } from './support/page.ts';
 
 test('a figure is read by keys, and stays zoomed when a drawn box is taken away', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -6,7 +6,7 @@ test('a figure is read by keys, and stays zoomed when a drawn box is taken away'
   await page.goto(`${process.env.ONCOLOOM_URL}/bulk-analysis/limma-differential/analysis`);
   await page.getByRole('button', { name: /使用示例数据/ }).click();
   await page.getByRole('button', { name: /开始分析/ }).click();
-  await page.getByRole('link', { name: '查看' }).first().click();
+  await openResult(page);
 
   const volcano = page.getByRole('region', { name: '火山图' });
   const points = volcano.getByRole('application', { name: /图中的点/ });

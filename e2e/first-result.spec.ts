@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, picture, register, screenshot, test } from './support/page.ts';
+import { expect, openResult, picture, register, screenshot, test } from './support/page.ts';
 
 const shared = process.env.ONCOLOOM_SHARED ?? join(import.meta.dirname, '../../shared/data');
 const series = join(shared, 'microarray/GSE14520-GPL571_series_matrix.txt.gz');
@@ -22,7 +22,7 @@ test.describe('a new user, from registration to a PDF of the volcano', () => {
     await expect(page.getByText('正在核对填写的内容')).toBeHidden();
     await screenshot(page, '03-tool-example-1440');
     await page.getByRole('button', { name: /开始分析/ }).click();
-    await page.getByRole('link', { name: '查看' }).first().click();
+    await openResult(page);
     await expect(page.getByRole('heading', { name: '火山图' })).toBeVisible();
     await expect(page.locator('canvas').first()).toBeVisible();
     await screenshot(page, '04-result-example-1440');
@@ -55,7 +55,7 @@ test.describe('a new user, from registration to a PDF of the volcano', () => {
     answer();
     await expect.poll(async () => (await start.boundingBox())?.y, { timeout: 60_000 }).toBeGreaterThan((before?.y ?? 0) + 20);
     await page.mouse.up();
-    await expect(page.getByRole('link', { name: '查看' }).first()).toBeVisible();
+    await openResult(page);
   });
 
   test('labels the gene that was typed, and says where the figure leaves the run', async ({ page }) => {
@@ -63,7 +63,7 @@ test.describe('a new user, from registration to a PDF of the volcano', () => {
     await page.goto(`${process.env.ONCOLOOM_URL}/bulk-analysis/limma-differential/analysis`);
     await page.getByRole('button', { name: /使用示例数据/ }).click();
     await page.getByRole('button', { name: /开始分析/ }).click();
-    await page.getByRole('link', { name: '查看' }).first().click();
+    await openResult(page);
     const volcano = page.getByRole('region', { name: '火山图' });
     await volcano.getByRole('button', { name: '编辑图形' }).click();
     await volcano.locator('.figure-editor summary', { hasText: '标注与内容' }).click();
@@ -93,7 +93,7 @@ test.describe('a new user, from registration to a PDF of the volcano', () => {
     await screenshot(page, '05-tool-filled-1440');
     await picture(page, 'tool');
     await page.getByRole('button', { name: /开始分析/ }).click();
-    await page.getByRole('link', { name: '查看' }).first().click();
+    await openResult(page);
     // The rows of an array are probes, and are called so.
     await expect(page.getByText(/个探针上调/).first()).toBeVisible();
     await screenshot(page, '06-result-1440');
@@ -126,7 +126,7 @@ test.describe('a new user, from registration to a PDF of the volcano', () => {
     await page.goto(`${process.env.ONCOLOOM_URL}/bulk-analysis/limma-differential/analysis`);
     await page.getByRole('button', { name: /使用示例数据/ }).click();
     await page.getByRole('button', { name: /开始分析/ }).click();
-    await page.getByRole('link', { name: '查看' }).first().click();
+    await openResult(page);
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /下载结果包/ }).click()]);
     const folder = mkdtempSync(join(tmpdir(), 'oncoloom-bundle-'));
     execFileSync('unzip', ['-q', await download.path(), '-d', folder]);

@@ -1,4 +1,4 @@
-import { address, expect, expectAccessible, login, picture, screenshot, test } from './support/page.ts';
+import { address, expect, expectAccessible, login, openResult, picture, screenshot, test } from './support/page.ts';
 
 /** The page without sidebar and navbar, as wide as the content may be. */
 const PAGE = { x: 210, y: 56, width: 1230, height: 780 };
@@ -18,7 +18,7 @@ test('the first ten minutes go as quick start tells them', async ({ page }) => {
   await expect(page.getByText('正在核对填写的内容')).toBeHidden();
   await picture(page, 'example', PAGE);
   await page.getByRole('button', { name: /开始分析/ }).click();
-  await page.getByRole('link', { name: '查看' }).first().click();
+  await openResult(page);
   await expect(page.locator('canvas').first()).toBeVisible();
   await expect(page.getByText(/个基因上调/).first()).toBeVisible();
   // The sentence and the whole first figure.

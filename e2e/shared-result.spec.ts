@@ -1,4 +1,4 @@
-import { address, expect, expectAccessible, openedDialog, register, screenshot, test } from './support/page.ts';
+import { address, expect, expectAccessible, openedDialog, openResult, register, screenshot, test } from './support/page.ts';
 
 test('a result is read without an account by its link, until the link is revoked', async ({ page, browser }) => {
   const email = await register(page);
@@ -6,7 +6,7 @@ test('a result is read without an account by its link, until the link is revoked
   await page.getByRole('button', { name: /使用示例数据/ }).click();
   await expect(page.getByText('正在核对填写的内容')).toBeHidden();
   await page.getByRole('button', { name: /开始分析/ }).click();
-  await page.getByRole('link', { name: '查看' }).first().click();
+  await openResult(page);
   await expect(page.getByRole('heading', { name: '火山图' })).toBeVisible();
 
   await page.getByRole('button', { name: '分享' }).click();

@@ -96,3 +96,20 @@ export async function login(page: Page): Promise<void> {
   await page.getByRole('button', { name: '登录' }).click();
   await page.waitForURL('**/home');
 }
+
+/**
+ * Leads to the result of the run that was just started from a form: a short one opens by itself, to that of another one its link leads.
+ */
+export async function openResult(page: Page): Promise<void> {
+  const form = new URL(page.url()).pathname;
+  const row = page.locator('.history .is-fresh');
+  await expect
+    .poll(async () => {
+      if (new URL(page.url()).pathname !== form) return true;
+      if (await row.getByText('已完成').isVisible())
+        // It may be gone by now: the result has opened.
+        await row.getByRole('link', { name: '查看' }).click({ timeout: 2_000 }).catch(() => undefined);
+      return false;
+    })
+    .toBe(true);
+}

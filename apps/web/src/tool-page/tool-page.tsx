@@ -26,6 +26,7 @@ import { SummaryCard } from './summary-card.tsx';
 import { ToolHead } from './tool-head.tsx';
 import './form.css';
 import './tool-page.css';
+import { useOpenedResult } from './use-opened-result.ts';
 import { type ToolForm, useToolForm } from './use-tool-form.ts';
 
 /** The page of any tool, made from its declaration. */
@@ -86,12 +87,14 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
   const history = useRef<HTMLElement>(null);
   const [fresh, setFresh] = useState<number | undefined>();
   const [counts] = useState(() => createClickGate());
+  const onStarted = useOpenedResult(entry, form.state);
   const submit = useMutation({
     mutationFn: () => createAnalysis({ ...form.body, family: entry.family }),
     onSuccess: async ({ id, remaining_points }) => {
       useSession.getState().setPoints(remaining_points);
       setFresh(id);
-      showSuccess('已加入队列。可以关掉页面，完成后会通知你。');
+      onStarted(id);
+      showSuccess('已加入队列。很快算完的会自动打开结果；也可以关掉页面，完成后会通知你。');
       await queries.invalidateQueries({ queryKey: keys.analysisLists });
       history.current?.scrollIntoView({ block: 'nearest' });
     },
