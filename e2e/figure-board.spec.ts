@@ -50,9 +50,12 @@ test('a board takes figures of results, follows their edits, is downloaded as on
 
   await page.goto(result);
   await pca.getByRole('button', { name: '编辑图形' }).click();
-  await pca.locator('.figure-editor summary', { hasText: '标题' }).press('Enter');
-  await pca.getByLabel('标题', { exact: true }).fill('Tumour and mucosa');
-  await expect(pca.locator('.printed-sheet')).toContainText('Tumour and mucosa');
+  const drawer = page.getByRole('dialog', { name: /编辑图形/ });
+  await drawer.locator('.figure-editor summary', { hasText: '标题' }).press('Enter');
+  await drawer.getByLabel('标题', { exact: true }).fill('Tumour and mucosa');
+  await expect(drawer.locator('.printed-sheet')).toContainText('Tumour and mucosa');
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
   await page.getByRole('link', { name: /拼图$/ }).first().click();
   await page.getByRole('main').getByRole('link', { name: BOARD }).click();
   await expect(panels.first()).toContainText('Tumour and mucosa');

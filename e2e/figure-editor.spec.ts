@@ -2,6 +2,19 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { address, expect, expectAccessible, openResult, register, screenshot, test } from './support/page.ts';
 
+/** The drawer with a figure and its editor, opened from the figure's card. */
+async function edit(page: Page, title: string | RegExp): Promise<Locator> {
+  await page.getByRole('region', { name: title }).getByRole('button', { name: '编辑图形' }).click();
+  const drawer = page.getByRole('dialog', { name: /编辑图形/ });
+  await expect(drawer.locator('.printed-sheet svg')).toBeVisible();
+  return drawer;
+}
+
+async function close(drawer: Locator): Promise<void> {
+  await drawer.getByRole('button', { name: '关闭编辑' }).click();
+  await expect(drawer).toHaveCount(0);
+}
+
 /** A finished run on the example data, its volcano's editor open. */
 async function openEditor(page: Page): Promise<Locator> {
   await register(page);
@@ -13,8 +26,7 @@ async function openEditor(page: Page): Promise<Locator> {
   await expect(page.getByText('正在核对填写的内容')).toBeHidden({ timeout: 60_000 });
   await page.getByRole('button', { name: /开始分析/ }).click();
   await openResult(page);
-  const volcano = page.getByRole('region', { name: '火山图' });
-  await volcano.getByRole('button', { name: '编辑图形' }).click();
+  const volcano = await edit(page, '火山图');
   await expect(volcano.locator('.printed-sheet [data-part="group"]')).toHaveCount(3);
   return volcano;
 }
@@ -56,19 +68,55 @@ test.describe('the editor of a figure', () => {
     await expectAccessible(page, 'editor');
     await screenshot(page, 'figure-editor-1440');
 
-    // Beside a figure that is higher than the window the editor stays below the bar.
-    await page.setViewportSize({ width: 1440, height: 600 });
-    await volcano.locator('.figure-body').evaluate((body) => window.scrollBy(0, body.getBoundingClientRect().top + 40));
-    await expect.poll(async () => Math.round((await volcano.locator('.figure-editor').boundingBox())?.y ?? 0)).toBe(56);
-    await page.setViewportSize({ width: 1440, height: 1000 });
-
-    const [download] = await Promise.all([page.waitForEvent('download'), volcano.getByRole('button', { name: 'SVG' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      volcano
+        .getByRole('button', { name: '下载' })
+        .click()
+        .then(() => page.getByRole('menuitem', { name: /^SVG/ }).click()),
+    ]);
     const svg = readFileSync(await download.path(), 'utf8');
     const written = [...svg.matchAll(/data-part="group">.*?<text[^>]*>([^<]+)</g)].map(([, text]) => text);
     expect(written).toEqual(['Down', 'Induced', 'Not significant']);
 
     await page.reload();
     await expect(page.getByRole('region', { name: '火山图' }).getByText('Induced')).toBeVisible();
+  });
+
+  test('opens over the page, which stays where it is, and gives the focus back', async ({ page }) => {
+    const drawer = await openEditor(page);
+    const opener = page.getByRole('region', { name: 'P 值分布' }).getByRole('button', { name: '编辑图形' });
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 780],
+    ] as const) {
+      await page.keyboard.press('Escape');
+      await expect(drawer).toHaveCount(0);
+      await page.setViewportSize({ width, height });
+      await opener.scrollIntoViewIfNeeded();
+      const place = () => opener.evaluate((button) => JSON.stringify(button.getBoundingClientRect()));
+      const before = await place();
+      await opener.click();
+      const [sheet, editor] = [drawer.locator('.printed-sheet'), drawer.locator('.figure-editor')];
+      await expect(sheet.locator('svg')).toBeInViewport({ ratio: 1 });
+      await editor.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+      await expect(sheet.locator('svg')).toBeInViewport({ ratio: 1 });
+      expect(await place()).toBe(before);
+      await editor.evaluate((element) => element.scrollTo(0, 0));
+      await unfold(drawer, '标题');
+      const title = drawer.getByLabel('标题', { exact: true });
+      await title.fill(`宽 ${width}`);
+      await expect(sheet).toContainText(`宽 ${width}`);
+      await expectAccessible(page, `editor ${width}`);
+      await screenshot(page, `figure-editor-drawer-${width}`);
+      await page.keyboard.press('Escape');
+      await expect(drawer).toHaveCount(0);
+      await expect(opener).toBeFocused();
+      await expect(page.getByRole('region', { name: 'P 值分布' })).toContainText(`宽 ${width}`);
+      // Its steps are kept: what was done before can still be taken back.
+      await page.keyboard.press('Enter');
+      await expect(drawer.getByRole('button', { name: '撤销' })).toBeEnabled();
+    }
   });
 
   test('moves a label by the arrow keys, and back to where the figure puts it', async ({ page }) => {
@@ -105,16 +153,14 @@ test.describe('the editor of a figure', () => {
     await volcano.getByLabel('样式的名字').fill('期刊 A');
     await volcano.getByRole('button', { name: '保存', exact: true }).click();
     await expect(volcano.getByRole('button', { name: '新的图默认用样式「期刊 A」' })).toBeVisible();
-    await volcano.getByRole('button', { name: '关闭编辑' }).click();
+    await close(volcano);
 
-    const pca = page.getByRole('region', { name: /PCA|主成分/ });
-    await pca.getByRole('button', { name: '编辑图形' }).click();
+    const pca = await edit(page, /PCA|主成分/);
     await pca.getByRole('button', { name: '这张图用样式「期刊 A」' }).click();
     await expect(pca.locator('.printed-sheet [data-part="legend"]').first()).toHaveAttribute('font-family', /Times New Roman/);
-    await pca.getByRole('button', { name: '关闭编辑' }).click();
+    await close(pca);
 
-    const histogram = page.getByRole('region', { name: 'P 值分布' });
-    await histogram.getByRole('button', { name: '编辑图形' }).click();
+    const histogram = await edit(page, 'P 值分布');
     await unfold(histogram, '坐标轴');
     await histogram.getByLabel('纵轴到').fill('300');
     await expect(histogram.getByText(/有 \d+ 根柱子全部或一部分在坐标轴范围以外/)).toBeVisible();

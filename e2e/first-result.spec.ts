@@ -66,17 +66,18 @@ test.describe('a new user, from registration to a PDF of the volcano', () => {
     await openResult(page);
     const volcano = page.getByRole('region', { name: '火山图' });
     await volcano.getByRole('button', { name: '编辑图形' }).click();
-    await volcano.locator('.figure-editor summary', { hasText: '标注与内容' }).click();
-    const labels = volcano.getByLabel('另外标注');
+    const drawer = page.getByRole('dialog', { name: '编辑图形：火山图' });
+    await drawer.locator('.figure-editor summary', { hasText: '标注与内容' }).click();
+    const labels = drawer.getByLabel('另外标注');
     await labels.fill('TP53');
     await labels.press('Enter');
     // The beginning of many names is none of them.
     await labels.fill('TP5');
     await labels.press('Enter');
-    await expect(volcano.locator('.ant-select-selection-item')).toHaveText(['TP53']);
-    await volcano.getByLabel('|log2FC| 阈值').fill('2');
-    await expect(volcano.getByText('仍是运行时的')).toBeVisible();
-    await volcano.getByRole('link', { name: '用图上的阈值再运行' }).click();
+    await expect(drawer.locator('.ant-select-selection-item')).toHaveText(['TP53']);
+    await drawer.getByLabel('|log2FC| 阈值').fill('2');
+    await expect(drawer.getByText('仍是运行时的')).toBeVisible();
+    await drawer.getByRole('link', { name: '用图上的阈值再运行' }).click();
     await expect(page.getByLabel('|log2FC| 阈值')).toHaveValue('2');
   });
 
@@ -100,11 +101,13 @@ test.describe('a new user, from registration to a PDF of the volcano', () => {
 
     const volcano = page.getByRole('region', { name: '火山图' });
     await volcano.getByRole('button', { name: '编辑图形' }).click();
-    await volcano.locator('.figure-editor summary', { hasText: '标题' }).click();
-    await volcano.getByLabel('标题', { exact: true }).fill('肝癌与癌旁：差异基因');
+    const drawer = page.getByRole('dialog', { name: '编辑图形：火山图' });
+    await drawer.locator('.figure-editor summary', { hasText: '标题' }).click();
+    await drawer.getByLabel('标题', { exact: true }).fill('肝癌与癌旁：差异基因');
     await screenshot(page, '07-editor-1440');
-    await volcano.scrollIntoViewIfNeeded();
     await picture(page, 'result');
+    await page.keyboard.press('Escape');
+    await expect(drawer).toHaveCount(0);
     const [download] = await Promise.all([page.waitForEvent('download'), volcano.getByRole('button', { name: 'PDF' }).click()]);
     const path = await download.path();
     const text = execFileSync('pdftotext', [path, '-']).toString();

@@ -79,8 +79,11 @@ export function PartsLayer({ picture, onPart, movable, onMove, step, version }: 
       if (active !== null && movable(active)) onMove(active, { x: arrow.x * step, y: arrow.y * step });
     } else if (arrow !== undefined) walk(arrow.x + arrow.y > 0 ? 1 : -1);
     else if (event.key === 'Enter' && active !== null) onPart(active);
-    else if (event.key === 'Escape') setActive(null);
-    else return;
+    else if (event.key === 'Escape' && active !== null) {
+      setActive(null);
+      // The next one is for whatever stands around.
+      event.stopPropagation();
+    } else return;
     event.preventDefault();
   };
 

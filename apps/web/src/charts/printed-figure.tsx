@@ -22,6 +22,8 @@ export interface PrintedFigureProps extends FigureData {
   notices: readonly string[];
   /** CSS pixels available. */
   width: number;
+  /** CSS pixels that the picture may be high. */
+  heightMax?: number;
   /** What of the figure can be edited by name. */
   onContent?: ((content: FigureContent) => void) | undefined;
   /** Opens what edits a part; without it the picture is only looked at. */
@@ -35,13 +37,13 @@ const LABEL_STEP = (0.5 / 25.4) * UNITS_PER_INCH;
 
 /** A figure as its file has it: laid out in its printed millimetres, then scaled to the width as a whole. */
 export function PrintedFigure(props: PrintedFigureProps) {
-  const { kind, figure, tables, style, words, notices, width, onContent, onPart } = props;
+  const { kind, figure, tables, style, words, notices, width, heightMax = HEIGHT_MAX, onContent, onPart } = props;
   const picture = useRef<SVGSVGElement>(null);
   const sheet = useMemo(
     () => layoutSheet(kind, { figure, tables, style, words }, notices, false),
     [kind, figure, tables, style, words, notices],
   );
-  const scale = Math.min(width / sheet.width, SCALE_MAX, HEIGHT_MAX / sheet.height);
+  const scale = Math.min(width / sheet.width, SCALE_MAX, heightMax / sheet.height);
   const size = { width: sheet.width * scale, height: sheet.height * scale };
 
   useEffect(() => onContent?.({ entries: entriesOf(sheet), axes: axesOf(sheet), pairs: pairsOfSheet(sheet) }), [sheet, onContent]);

@@ -133,12 +133,8 @@ function Figure({ analysis, result, tool, id, figure, onOnlyThese, alone, takers
             <OwnStyles figure={figure} editing={editing} defaults={defaults} />
           </>
         )}
-        note={
-          <>
-            <ThresholdsNote analysis={analysis} thresholds={otherThresholds(tool, figure, style, analysis.parameters)} />
-            <LegendNote analysisId={analysis.id} result={result} id={id} title={titled.title} />
-          </>
-        }
+        note={<ThresholdsNote analysis={analysis} thresholds={otherThresholds(tool, figure, style, analysis.parameters)} />}
+        legend={<LegendNote analysisId={analysis.id} result={result} id={id} title={titled.title} />}
       />
       {putting && (
         <Suspense fallback={null}>
