@@ -61,7 +61,7 @@ looked_at <- function(values) {
 odd_finding <- function(odd, ids, samples) {
   if (is.null(odd)) return(NULL)
   cells <- odd$cells
-  named <- sprintf("「%s」行「%s」列 %s", ids[cells$row], samples[cells$column], format(signif(cells$value, 4), trim = TRUE, drop0trailing = TRUE))
+  named <- sprintf("「%s」行「%s」列 %s", ids[cells$row], samples[cells$column], written_number(cells$value))
   shown <- paste(utils::head(named, ODD_SHOWN), collapse = "、")
   new_finding(
     "should", "odd_cells",

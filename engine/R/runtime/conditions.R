@@ -29,3 +29,9 @@ list_names <- function(names, shown = 3L) {
 
 #' "12,625": a whole number as a reader expects it.
 format_count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
+
+#' Numbers that R wrote, for a sentence or a label: a true minus. Columns of numbers keep the hyphen, which other software reads.
+true_minus <- function(written) gsub("-", "\u2212", written, fixed = TRUE)
+
+#' One number with so many significant digits, for a sentence or a label.
+written_number <- function(x, digits = 4L) true_minus(format(signif(x, digits), trim = TRUE, drop0trailing = TRUE))

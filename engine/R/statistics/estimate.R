@@ -137,7 +137,7 @@ score_scatter <- function(table, group, drawn, rho) {
     fit <- stats::lm.fit(cbind(1, x), table$ImmuneScore)$coefficients
     line <- data.frame(x = range(x), y = fit[[1L]] + fit[[2L]] * range(x))
   }
-  words <- if (nrow(table) > 0L) sprintf("ρ = %s", sub("-", "\u2212", sprintf("%.2f", rho))) else character()
+  words <- if (nrow(table) > 0L) sprintf("ρ = %s", true_minus(sprintf("%.2f", rho))) else character()
   list(
     scatter = data.frame(sample = table$sample, x = x, y = table$ImmuneScore, group = if (nrow(table) > 0L) unname(group) else character()),
     scatter_line = line, scatter_words = data.frame(text = words, x_title = rep("基质评分", length(words)), y_title = rep("免疫评分", length(words)))

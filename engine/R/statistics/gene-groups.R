@@ -33,10 +33,9 @@ group_boxes <- function(points) {
 p_sentence <- function(p) {
   vapply(p, function(p) {
     if (is.na(p)) return("")
-    if (p == 0) return("P < 1e\u2212300")
+    if (p == 0) return(true_minus("P < 1e-300"))
     if (p >= 0.001) return(sprintf("P = %.3f", p))
-    parts <- strsplit(sprintf("%.1e", p), "e-", fixed = TRUE)[[1L]]
-    sprintf("P = %se\u2212%s", parts[[1L]], sub("^0+", "", parts[[2L]]))
+    true_minus(sub("e-0+", "e-", sprintf("P = %.1e", p)))
   }, character(1), USE.NAMES = FALSE)
 }
 

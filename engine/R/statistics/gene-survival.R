@@ -143,7 +143,7 @@ scan_points <- function(scan, cut, patients) {
   is_used <- points$cutoff %in% used$cutoff
   data.frame(
     # No name comes twice: by its name a point is found.
-    cutoff = make.unique(sprintf("%s %.3f", ifelse(is_used, "所用", "截断值"), points$cutoff), sep = " · "),
+    cutoff = make.unique(paste(ifelse(is_used, "所用", "截断值"), true_minus(sprintf("%.3f", points$cutoff))), sep = " · "),
     value = points$cutoff, hr = points$hr, lower = points$lower, upper = points$upper, high_n = points$high_n, low_n = points$low_n,
     role = c("可选的截断值", "所用的截断值")[is_used + 1L]
   )

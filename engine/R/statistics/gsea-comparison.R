@@ -39,7 +39,7 @@ compare_gsea <- function(first, second, chosen, cutoff, job) {
     compared_points = plain_rows(both[c("pathway", "description", "NES_a", "NES_b", "relation")]),
     diagonal = if (nrow(both) == 0L) data.frame(x = numeric(), y = numeric()) else data.frame(x = ends, y = ends),
     compared_words = data.frame(
-      text = if (is.na(rho)) "" else sprintf("Spearman ρ = %.2f", rho), x_title = "NES · A", y_title = "NES · B"
+      text = if (is.na(rho)) "" else true_minus(sprintf("Spearman ρ = %.2f", rho)), x_title = "NES · A", y_title = "NES · B"
     )
   )
 }

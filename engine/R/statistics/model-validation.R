@@ -345,7 +345,7 @@ tell_validation <- function(model, study, genes, facts, training, told, params, 
     "模型是对「%s」训练的，这里看的是「%s」：终点不同，预测的风险不能直接比较", endpoint, study$endpoint_word
   ), field = study$fields[["follow"]])
   if (min(facts$high_n, facts$low_n) == 0L) job$finding("should", "one_group", sprintf(
-    "按冻结的截断值 %s，所有患者都在%s组，画不出两条生存曲线。截断值不在这里重定；请看单位和尺度是否相同", signif(model$cutoff, 4), if (facts$low_n == 0L) "高风险" else "低风险"
+    "按冻结的截断值 %s，所有患者都在%s组，画不出两条生存曲线。截断值不在这里重定；请看单位和尺度是否相同", written_number(model$cutoff), if (facts$low_n == 0L) "高风险" else "低风险"
   ), field = "standardise")
   late <- setdiff(model$times, told)
   if (length(late) > 0L) job$finding("note", "times_not_told", sprintf(
@@ -364,7 +364,7 @@ validation_answers <- function(study, data, facts, params) {
     ),
     events = sprintf("%s 例患者，%s 例%s", format_count(length(data$time)), format_count(sum(data$status)), trimmed(study$event_word)),
     methods = "冻结的系数、中心、截断值和基线风险；Harrell C、时间依赖 AUC 与 Brier 分数（IPCW）、校准斜率、O/E、决策曲线",
-    cutoff = sprintf("训练时冻结的截断值 %s，没有重定", signif(facts$cutoff, 6)),
+    cutoff = sprintf("训练时冻结的截断值 %s，没有重定", written_number(facts$cutoff, 6L)),
     flow = sprintf("读入 %s 例，排除 %s 例，原因见「纳入与排除」表", format_count(study$total), format_count(sum(study$exclusions$n))),
     validation = if (facts$training) "这是训练数据，不是外部验证" else if (facts$mixed) "混有训练患者，不是外部验证" else "外部验证",
     missing = "缺少状态、时间或表达量的患者不纳入；缺少的基因用训练集的均值代替", imbalance = "没有重采样",

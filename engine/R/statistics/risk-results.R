@@ -147,7 +147,7 @@ risk_cells <- function(model, data, most = 50L) {
 
 risk_cut <- function(model) {
   if (is.null(model)) return(data.frame(line = character(), at = numeric(), line_label = character()))
-  data.frame(line = "horizontal", at = model$cutoff, line_label = sprintf("截断值 %s", signif(model$cutoff, 3)))
+  data.frame(line = "horizontal", at = model$cutoff, line_label = sprintf("截断值 %s", written_number(model$cutoff, 3L)))
 }
 
 #' ROC curves of patients whom the models have not seen, the mean of the repeats; and apparent ones.
@@ -313,7 +313,7 @@ risk_answers <- function(study, data, model, params, facts) {
     follow_up = follow_up_answer(study),
     endpoint = study$endpoint_word, candidates = sprintf("候选基因 %s 个", format_count(ncol(data$values))),
     events = sprintf("%s 例患者，%s 例%s", format_count(length(data$time)), format_count(sum(data$status)), trimmed(study$event_word)),
-    cutoff = if (is.null(model)) NA_character_ else sprintf("风险评分大于训练集中位数 %s 为高风险；连续取值进入模型", signif(model$cutoff, 6)),
+    cutoff = if (is.null(model)) NA_character_ else sprintf("风险评分大于训练集中位数 %s 为高风险；连续取值进入模型", written_number(model$cutoff, 6L)),
     flow = sprintf("读入 %s 例，排除 %s 例，原因见「纳入与排除」表", format_count(study$total), format_count(sum(study$exclusions$n))),
     validation = sprintf("%s 次重复的 %s 折嵌套交叉验证，选基因在每一折内重做", facts$repeats_done, facts$folds_done),
     missing = "缺少状态、时间或表达量的患者不纳入，例数见「纳入与排除」表", imbalance = "没有重采样；每一折的事件比例相同",

@@ -9,7 +9,7 @@ function drawn(width: number, modules: readonly string[] = ['blue', 'red']) {
   const words = (text: string) => modules.map(() => text);
   const tables = {
     cells: tableFrom({ module: modules, age: column(0.9), sex: column(0.1) }),
-    words: tableFrom({ module: modules, age: words('0.90 / 2e-8'), sex: words('0.10 / 0.412') }),
+    words: tableFrom({ module: modules, age: words('-0.90 / 2e-8'), sex: words('0.10 / 0.412') }),
     scale: tableFrom({ title: ['r'], low: Float64Array.of(-1), high: Float64Array.of(1), middle: Float64Array.of(0) }),
   };
   const style = { low_color: '#2166AC', high_color: '#B2182B', show_samples: true };
@@ -21,7 +21,7 @@ describe('texts in the cells of a heatmap', () => {
     const { words, cells } = drawn(600);
     expect(words?.cells).toHaveLength(4);
     const [first] = words?.cells ?? [];
-    expect(first?.lines).toEqual(['0.90', '2e-8']);
+    expect(first?.lines).toEqual(['−0.90', '2e−8']);
     expect(first?.x).toBeCloseTo(cells.x + cells.width / 4, 6);
     expect(first?.y).toBeCloseTo(cells.y + cells.height / 4, 6);
   });

@@ -1,14 +1,26 @@
+/** A hyphen before a digit reads as a dash. Files of numbers keep it: other software reads them. */
 const MINUS = '−';
 const MISSING = '—';
 
-/** 12403 → 12,403 */
-export function formatCount(value: number): string {
-  return Math.round(value).toLocaleString('en-US').replace('-', MINUS);
+/** A number as JavaScript or R wrote it, for a reader: a true minus, also of an exponent, which has no plus. */
+export function trueMinus(written: string): string {
+  return written.replaceAll('-', MINUS).replace('e+', 'e');
 }
 
-/** A fixed number of decimals with a true minus. */
+/** The same for a text of which it is not known whether it is a number; any other text stays. */
+export function numberOrText(text: string): string {
+  return /^-?\d+(\.\d*)?(e[-+]?\d+)?$/.test(text) ? trueMinus(text) : text;
+}
+
+/** 12403 → 12,403 */
+export function formatCount(value: number): string {
+  return trueMinus(Math.round(value).toLocaleString('en-US'));
+}
+
+/** A fixed number of decimals with a true minus; ∞ where there is no end. */
 export function formatDecimal(value: number, digits: number): string {
-  return value.toFixed(digits).replace('-', MINUS);
+  if (Math.abs(value) === Number.POSITIVE_INFINITY) return value > 0 ? '∞' : `${MINUS}∞`;
+  return trueMinus(value.toFixed(digits));
 }
 
 /** The same, but what the decimals would round to nothing in e-form: 0.00002 → 2.0e−5. */
@@ -22,13 +34,14 @@ export function formatP(value: number): string {
   return value >= 0.001 ? value.toFixed(3) : eForm(value);
 }
 
-function eForm(value: number): string {
-  return value.toExponential(1).replaceAll('-', MINUS);
+/** 1.2e−5 */
+export function eForm(value: number): string {
+  return trueMinus(value.toExponential(1));
 }
 
 /** 0.3321 → 33.2% */
 export function formatPercent(share: number): string {
-  return `${(share * 100).toFixed(1)}%`;
+  return `${formatDecimal(share * 100, 1)}%`;
 }
 
 /** 1258291 → 1.2 MB, 524288000 → 500 MB */

@@ -1,24 +1,19 @@
 import type { ColumnType } from '@oncoloom/contract';
-import { formatCount, formatDecimal, formatP, formatPercent } from './format.ts';
+import { eForm, formatCount, formatDecimal, formatP, formatPercent } from './format.ts';
 
 /** A value of a statistic: two decimals, or e-form where they would show nothing. */
 function formatStatistic(value: number): string {
   const size = Math.abs(value);
   if (size >= 10_000) return formatCount(value);
   if (size >= 0.005 || value === 0) return formatDecimal(value, 2);
-  return `${value < 0 ? '−' : ''}${formatDecimalExponent(size)}`;
-}
-
-function formatDecimalExponent(size: number): string {
-  const [mantissa, exponent] = size.toExponential(1).split('e');
-  return `${mantissa}e${String(exponent).replace('-', '−')}`;
+  return eForm(value);
 }
 
 /** A cell the way a reader expects it; the type comes from the declaration. */
 export function formatTyped(value: string | number | undefined, type: ColumnType, digits?: number): string {
   if (value === undefined || value === '' || value === 'NA' || Number.isNaN(value)) return '—';
   if (typeof value === 'string') return type === 'flag' ? formatFlag(value) : value;
-  if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
+  if (!Number.isFinite(value)) return formatDecimal(value, 0);
   switch (type) {
     case 'integer':
       return formatCount(value);

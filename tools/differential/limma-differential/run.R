@@ -50,7 +50,7 @@ log_values <- function(values, params) {
   lowest <- min(values, na.rm = TRUE)
   if (lowest <= -1) {
     stop_input("log_of_negative", sprintf(
-      "最小的数值是 %s，不能取 log2(x + 1)。请先做背景校正，或关掉「取 log2」", format(signif(lowest, 4L))
+      "最小的数值是 %s，不能取 log2(x + 1)。请先做背景校正，或关掉「取 log2」", written_number(lowest)
     ), "log2_transform")
   }
   log2(values + 1)

@@ -66,7 +66,7 @@ refuse_values <- function(matrix, params) {
   if (matrix$kind == "linear" && negative > 0L) {
     stop_input("negative", sprintf(
       "有 %s 个负的荧光强度（最小 %s），取不了对数。请重新做背景校正，或把负值改为一个小的正数再上传",
-      format_count(negative), format(min(values, na.rm = TRUE))
+      format_count(negative), written_number(min(values, na.rm = TRUE))
     ), "file_id")
   }
   linear <- matrix$kind %in% c("linear", "counts")
@@ -86,7 +86,7 @@ floor_fitted <- function(values, logged, params, job) {
   if (length(below) == 0L) return(list(values = values, floored = NULL))
   job$finding("should", "loess_negative", sprintf(
     "循环 loess 在没有取过对数的数值上做，%s 个弱的数值变成了负数（占 %s%%，最小 %s），取 log2 前按 0 算。改为「标准化之前取 log2」就没有这个问题",
-    format_count(length(below)), format(signif(100 * length(below) / length(values), 2L)), format(signif(min(values[below]), 3L))
+    format_count(length(below)), format(signif(100 * length(below) / length(values), 2L)), written_number(min(values[below]), 3L)
   ), field = "normalization_method")
   values[below] <- 0
   list(values = values, floored = length(below))
@@ -96,7 +96,7 @@ floor_fitted <- function(values, logged, params, job) {
 take_log2 <- function(values, field) {
   lowest <- min(values, na.rm = TRUE)
   if (lowest <= -1) {
-    stop_input("log_of_negative", sprintf("最小的数值是 %s，不能取 log2(x + 1)。这些数值像是已取过对数，请不要再取", format(signif(lowest, 4L))), field)
+    stop_input("log_of_negative", sprintf("最小的数值是 %s，不能取 log2(x + 1)。这些数值像是已取过对数，请不要再取", written_number(lowest)), field)
   }
   log2(values + 1)
 }

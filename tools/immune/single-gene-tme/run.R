@@ -62,7 +62,7 @@ tme_cut <- function(expression, gene, params) {
   )[[params$cutoff_method]]
   list(
     group = stats::setNames(group, names(expression)), low = names[[1L]], high = names[[2L]], left = sum(!nzchar(group)), word = word,
-    english = english, values = paste(sprintf("%.2f", unique(bounds)), collapse = ", ")
+    english = english, values = paste(true_minus(sprintf("%.2f", unique(bounds))), collapse = ", ")
   )
 }
 
@@ -105,7 +105,7 @@ tme_figures <- function(scores, group, tests, expression, related, gene, unit) {
     data.frame(score = score, x = range(x), y = fit[[1L]] + fit[[2L]] * range(x))
   }))
   own <- related[match(ESTIMATE_TESTED, related$score), ]
-  signed <- function(rho) sub("-", "\u2212", sprintf("%.2f", rho))
+  signed <- function(rho) true_minus(sprintf("%.2f", rho))
   words <- data.frame(
     score = own$score, text = sprintf("ρ = %s，%s", signed(own$rho), p_sentence(own$p)),
     x_title = value_title(gene, unit), y_title = own$score

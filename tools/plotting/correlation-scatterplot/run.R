@@ -28,7 +28,7 @@ analyse <- function(inputs, params, job) {
   whole <- tests[1L, ]
   known <- !is.na(whole$estimate)
   sign <- sub(".* ", "", CORRELATION_NAMES[[params$method]])
-  written <- sub("-", "\u2212", sprintf("%.2f", whole$estimate))
+  written <- true_minus(sprintf("%.2f", whole$estimate))
   margins <- margin_outlines(pairs$x, pairs$y, params$marginal)
   outlined <- nrow(margins) > 0L
   text <- if (known) sprintf("%s = %s，%s，n = %d", sign, written, p_sentence(whole$p), whole$n) else ""

@@ -134,7 +134,7 @@ without_patients <- function(study, out, reason) {
 #' "age > 63" and "age ≤ 63", in the order of `SURVIVAL_GROUPS`: they read the same in every language.
 cut_names <- function(cut, column) {
   before <- if (nchar(column) <= COLUMN_NAME_MOST) paste0(column, " ") else ""
-  enc2utf8(sprintf(c("%s> %s", "%s\u2264 %s"), before, format(signif(c(cut$high, cut$low), 6), trim = TRUE, drop0trailing = TRUE)))
+  enc2utf8(sprintf(c("%s> %s", "%s\u2264 %s"), before, written_number(c(cut$high, cut$low), 6L)))
 }
 
 #' Refuse a cut that leaves a group too small to say anything of.

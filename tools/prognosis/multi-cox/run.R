@@ -183,7 +183,7 @@ groups_by_score <- function(score, model, study) {
     facts = list(cutoff = model$cutoff, risk_p = test$p, high_n = sum(group == RISK_GROUPS[["high"]]), low_n = sum(group == RISK_GROUPS[["low"]])),
     tables = list(
       risk = plain_rows(risk[order(-risk$score, enc2utf8(risk$sample), method = "radix"), ]),
-      risk_lines = data.frame(line = "horizontal", at = model$cutoff, line_label = sprintf("截断值 %.2f", model$cutoff)),
+      risk_lines = data.frame(line = "horizontal", at = model$cutoff, line_label = paste("截断值", true_minus(sprintf("%.2f", model$cutoff)))),
       groups = km_medians(patients$shown, patients$status, group),
       curve = km_curves(patients$shown, patients$status, group), at_risk = risk_table(patients$shown, group, 0)
     )

@@ -301,7 +301,7 @@ age_tables <- function(features, values, samples, tests, title) {
     line <- data.frame(x = range(x), y = fit[[1L]] + fit[[2L]] * range(x))
   }
   test <- tests[tests$feature == CLINICAL_FEATURES$age$label, ]
-  text <- if (any(used) && !is.na(test$p)) sprintf("ρ = %s，%s", sub("-", "\u2212", sprintf("%.2f", test$effect)), p_sentence(test$p)) else ""
+  text <- if (any(used) && !is.na(test$p)) sprintf("ρ = %s，%s", true_minus(sprintf("%.2f", test$effect)), p_sentence(test$p)) else ""
   list(
     age_points = data.frame(sample = samples[used], x = as.numeric(x), y = y), age_line = line,
     age_words = data.frame(text = text, x_title = "年龄（岁）", y_title = title)

@@ -121,7 +121,7 @@ pair_tables <- function(values, gene, significant) {
     pairs = do.call(rbind, c(list(none), points)),
     pair_lines = do.call(rbind, c(list(none[c("partner", "x", "y")]), lines)),
     pair_words = data.frame(
-      partner = partners$gene, text = sprintf("r = %.2f，校正后 P %s", partners$cor, vapply(partners$padj, write_p, "")),
+      partner = partners$gene, text = sprintf("r = %s，校正后 P %s", true_minus(sprintf("%.2f", partners$cor)), vapply(partners$padj, write_p, "")),
       x_title = rep(sprintf("%s（log~2~）", gene_title(gene)), nrow(partners)), y_title = sprintf("%s（log~2~）", gene_title(partners$gene))
     )
   )

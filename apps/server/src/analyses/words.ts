@@ -1,4 +1,4 @@
-import { formatFact, formatP, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
+import { formatFact, formatP, type ToolDefinition, trueMinus, type Value } from '@oncoloom/tool-kit';
 import type { StoredResult } from './tables.ts';
 
 export type Words = Record<string, string | number | boolean>;
@@ -10,6 +10,7 @@ function parameterWords(values: Readonly<Record<string, Value>>): Words {
       if (value === null) return [name, ''];
       // A threshold such as 1e-12 reads like a p value; others as they were typed.
       if (typeof value === 'number' && value > 0 && value < 0.001) return [name, formatP(value)];
+      if (typeof value === 'number' && value < 0) return [name, trueMinus(String(value))];
       return [name, Array.isArray(value) ? value.join('、') : (value as string | number | boolean)];
     }),
   );

@@ -7,7 +7,7 @@ import { ToolTexts } from '../../src/analyses/methods.ts';
 import { Client } from '../support/client.ts';
 import { runsAtOnce } from '../support/examples.ts';
 import { sharedServer } from '../support/shared.ts';
-import { faultsOfToldRun, type ToldRun } from '../support/told-faults.ts';
+import { faultsOfToldRun, hyphensAsMinus, type ToldRun } from '../support/told-faults.ts';
 
 /** Every figure and document of every tool, drawn from the tables that R makes of the tool's own example; and its sentences, without holes. */
 
@@ -86,6 +86,11 @@ describe.each(tools.map(({ tool, folder }) => [tool.taskType, tool, folder] as c
       const svg = await bytesOf(analysis, file);
       expect(titleOf(svg), file.file_key).not.toBe('');
       // A length that is no number leaves a mark out, or the whole file. The letters of texts and of an embedded image are none.
+      const texts = svg.match(/<text.*?<\/text>/gs) ?? [];
+      expect([file.file_key, texts.map((text) => text.replace(/<[^>]*>/g, '')).filter((text) => hyphensAsMinus(text).length > 0)]).toEqual([
+        file.file_key,
+        [],
+      ]);
       const marks = svg.replace(/<text.*?<\/text>/gs, '').replace(/"data:[^"]*"/g, '');
       expect(/(?:NaN|undefined|Infinity)/.exec(marks)?.[0], file.file_key).toBeUndefined();
       expect(svg.match(/<(?:path|circle|rect|polyline|line|image)\b/g)?.length ?? 0, file.file_key).toBeGreaterThan(3);
@@ -93,6 +98,7 @@ describe.each(tools.map(({ tool, folder }) => [tool.taskType, tool, folder] as c
     for (const file of files.filter(({ kind, filename }) => kind === 'document' && filename.endsWith('.pdf')))
       expect(await bytesOf(analysis, file)).toMatch(/^%PDF-.*%%EOF\s*$/s);
     await saveTables(analysis);
+    expect(hyphensAsMinus(JSON.stringify(analysis.result?.findings.map(({ message }) => message)))).toEqual([]);
     expect(faultsOfToldRun(tool, await texts.methods(folder), toldRun(analysis))).toEqual([]);
   });
 });

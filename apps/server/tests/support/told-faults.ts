@@ -27,10 +27,16 @@ function withHoles(words: Words): Readonly<Record<string, unknown>> {
   });
 }
 
+const found = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([match]) => match);
+
 const NO_VALUE = /(?<![\w.])(?:NA|NaN|-?Inf|undefined)(?![\w.])/g;
 /** Marks with nothing between them, as a missing value leaves them. */
 const EMPTY_PLACE = /（\s*）|\(\s*\)|「\s*」|[，、；：（]\s*[，。、；）]|[,;(]\s*[,.;)]|\s[,.;)](?=\s|$)|。。| {2}/g;
 const CHINESE = /[\p{Script=Han}，。、；：（）「」《》]+/gu;
+/** A hyphen where a negative number or an exponent has its minus; of a range, a date and a name it stands between two. */
+const HYPHEN_AS_MINUS = /(?<![\p{L}\p{N}.)）%])-[\d.]+|\de-\d+/gu;
+/** Negative numbers of a text that do not have a true minus. */
+export const hyphensAsMinus = (text: string): string[] => found(text, HYPHEN_AS_MINUS);
 /** Plural forms behind a one that is no part of another number. */
 const ONE_OF_MANY = /(?<![\d.,–−/-]\s?)\b1 (?!is\b|was\b|has\b|less\b|bias\b|minus\b|across\b|class\b|towards\b)[a-z]+s\b/g;
 
@@ -45,8 +51,6 @@ export interface ToldFault {
   fault: string;
   text: string;
 }
-
-const found = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([match]) => match);
 
 /**
  * What is wrong with the sentences of a run: places of values that there are none of, signs for missing values, Chinese in English, wrong plurals.
@@ -82,6 +86,7 @@ export function faultsOfToldRun(declared: ToolDefinition, methods: MethodsText, 
       ...found(filled, HOLE),
       ...found(plain.replace(HOLE, 'x'), NO_VALUE),
       ...found(plain.replace(HOLE, 'x'), EMPTY_PLACE),
+      ...hyphensAsMinus(plain),
       ...(language === 'en' ? [...found(plain, CHINESE), ...found(plain, ONE_OF_MANY)] : []),
     ];
     return [...new Set(faults)].map((fault) => ({ place: `${place} (${language})`, fault, text: filled }));

@@ -1,5 +1,5 @@
 import type { Analysis } from '@oncoloom/contract';
-import { formatCount, isInput, isShown, type Parameter, type ToolDefinition } from '@oncoloom/tool-kit';
+import { formatCount, isInput, isShown, type Parameter, type ToolDefinition, trueMinus } from '@oncoloom/tool-kit';
 
 export interface NamedValue {
   name: string;
@@ -9,7 +9,7 @@ export interface NamedValue {
 const GENES_SHOWN = 3;
 
 function number(value: number, unit: string | undefined): string {
-  const text = Number.isInteger(value) ? formatCount(value) : String(value).replace('-', '−');
+  const text = Number.isInteger(value) ? formatCount(value) : trueMinus(String(value));
   return unit === undefined ? text : `${text} ${unit}`;
 }
 

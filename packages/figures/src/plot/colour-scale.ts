@@ -1,3 +1,4 @@
+import { trueMinus } from '@oncoloom/tool-kit';
 import { quantile } from 'd3-array';
 import { numbersOf, textsOf } from '../data/table.ts';
 import type { ColumnarTable } from '../data/types.ts';
@@ -62,7 +63,7 @@ const TICKS = 5;
  */
 export function scaleTicks({ low, high }: ColourScale, length: number, extentOf: (text: string) => number): ScaleTick[] {
   if (low === high) {
-    return [{ share: 0.5, text: `${Number(low.toPrecision(3))}`.replace('+', '').replaceAll('-', '−') }];
+    return [{ share: 0.5, text: trueMinus(`${Number(low.toPrecision(3))}`) }];
   }
   const along = linearScale([low, high], [0, length]);
   const ticks = fittingTicks(along, length / TICKS, extentOf).map(({ value, text }) => ({ at: along(value), text }));

@@ -1,3 +1,4 @@
+import { trueMinus } from '@oncoloom/tool-kit';
 import { ticks } from 'd3-array';
 import type { Scale } from './scale.ts';
 import { formatTick, type Tick } from './tick.ts';
@@ -9,7 +10,7 @@ const ROUND = [1, 2, 5];
 export function formatLogTick(value: number): string {
   const power = Math.floor(Math.log10(value) + 1e-9);
   if (power >= -3 && power <= 5) return formatTick(value, Math.max(-power, 0));
-  return `${Number((value / 10 ** power).toPrecision(2))}e${power < 0 ? '−' : ''}${Math.abs(power)}`;
+  return trueMinus(`${Number((value / 10 ** power).toPrecision(2))}e${power}`);
 }
 
 /**

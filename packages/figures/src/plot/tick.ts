@@ -1,3 +1,5 @@
+import { trueMinus } from '@oncoloom/tool-kit';
+
 /** A place on an axis, and what stands there. */
 export interface Tick {
   value: number;
@@ -10,7 +12,7 @@ export function formatTick(value: number, digits: number): string {
   const format =
     formats.get(`${least} ${digits}`) ?? new Intl.NumberFormat('en-US', { minimumFractionDigits: least, maximumFractionDigits: digits });
   formats.set(`${least} ${digits}`, format);
-  return format.format(Math.abs(value) < 1e-12 ? 0 : value).replace('-', '−');
+  return trueMinus(format.format(Math.abs(value) < 1e-12 ? 0 : value));
 }
 
 /** Made once each: that takes longer than a hundred numbers. */

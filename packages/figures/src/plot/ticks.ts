@@ -1,3 +1,4 @@
+import { trueMinus } from '@oncoloom/tool-kit';
 import { tickIncrement, ticks } from 'd3-array';
 import { logTicksOf } from './log-ticks.ts';
 import { linearScale, logScale, type Scale } from './scale.ts';
@@ -31,7 +32,7 @@ const WHOLE_MAX = 1e10;
 
 /** 1.5e−12; 0 stays 0. */
 function inPowers(value: number): string {
-  return value === 0 ? '0' : Number(value.toPrecision(12)).toExponential().replace('+', '').replaceAll('-', '−');
+  return value === 0 ? '0' : trueMinus(Number(value.toPrecision(12)).toExponential());
 }
 
 /**

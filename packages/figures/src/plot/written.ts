@@ -1,3 +1,5 @@
+import { formatDecimal, trueMinus } from '@oncoloom/tool-kit';
+
 const MISSING = '—';
 
 /** Digits of a number in a card. */
@@ -8,10 +10,10 @@ const WHOLE = 10_000;
 /** A number of any size with about four digits and a true minus: 0.7813, 365, 1.2e−7. */
 export function writeNumber(value: number | undefined): string {
   if (value === undefined || Number.isNaN(value)) return MISSING;
-  if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
   const size = Math.abs(value);
-  const text = size >= WHOLE && size < 1e12 ? value.toFixed(0) : String(Number(value.toPrecision(DIGITS)));
-  return text.replace('+', '').replaceAll('-', '−');
+  return (size >= 1e12 && Number.isFinite(value)) || size < WHOLE
+    ? trueMinus(String(Number(value.toPrecision(DIGITS))))
+    : formatDecimal(value, 0);
 }
 
 /** Two numbers as an interval: 0.70–0.85; the dash of a negative end would read as a minus. */

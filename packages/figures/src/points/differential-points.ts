@@ -52,8 +52,7 @@ export function writeP(value: number | undefined): string {
 }
 
 export function writeDecimal(value: number | undefined): string {
-  if (value === undefined || Number.isNaN(value)) return MISSING;
-  return Number.isFinite(value) ? formatDecimal(value, 2) : value > 0 ? '∞' : '−∞';
+  return value === undefined || Number.isNaN(value) ? MISSING : formatDecimal(value, 2);
 }
 
 /** The line under a plot that says what the screen leaves out. */

@@ -1,4 +1,4 @@
-import { formatCount, formatDecimal, formatP } from '@oncoloom/tool-kit';
+import { eForm, formatCount, formatDecimal, formatP } from '@oncoloom/tool-kit';
 import { styleText } from '../../data/table.ts';
 import type { FigureStyle } from '../../data/types.ts';
 import type { Say } from '../../text/language.ts';
@@ -45,8 +45,7 @@ const DIGITS_MAX = 4;
 
 function writeNumber(value: number | undefined, digits: number): string {
   if (value === undefined || Number.isNaN(value)) return MISSING;
-  if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
-  return Math.abs(value) >= 1000 ? value.toExponential(1).replaceAll('-', '−') : formatDecimal(value, digits);
+  return Math.abs(value) >= 1000 && Number.isFinite(value) ? eForm(value) : formatDecimal(value, digits);
 }
 
 /** 0.69 (0.54–0.89), or why there is no estimate. */

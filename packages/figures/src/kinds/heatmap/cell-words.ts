@@ -1,3 +1,4 @@
+import { numberOrText } from '@oncoloom/tool-kit';
 import { textsOf } from '../../data/table.ts';
 import type { ColumnarTable } from '../../data/types.ts';
 import { type ColourScale, rampStep } from '../../plot/colour-scale.ts';
@@ -32,7 +33,8 @@ export function cellWords(
   if (table === undefined) return null;
   const columns = samples.map((sample) => textsOf(table, sample));
   const [width, height] = [cells.width / grid.columns, cells.height / grid.rows];
-  const all = columns.flatMap((column) => column.slice(0, grid.rows).map((text) => text.split(' / ')));
+  const linesOf = (text: string) => text.split(' / ').map(numberOrText);
+  const all = columns.flatMap((column) => column.slice(0, grid.rows).map(linesOf));
   const rows = all.reduce((most, lines) => Math.max(most, lines.length), 1);
   const widest = all.reduce((most, lines) => Math.max(most, ...lines.map((line) => textWidth(line, typeface, 'normal', 1))), 0);
   const size = Math.min(typeface.size * LARGEST_SHARE, height / (rows * LINE), widest === 0 ? typeface.size : (width * WIDE) / widest);
@@ -49,7 +51,7 @@ export function cellWords(
       column.slice(0, grid.rows).map((text, i) => ({
         x: cells.x + (j + 0.5) * width,
         y: cells.y + (i + 0.5) * height,
-        lines: text.split(' / '),
+        lines: linesOf(text),
         colour: colourAt(grid.values[i * grid.columns + j] as number),
       })),
     ),

@@ -1,4 +1,4 @@
-import { formatCount } from '@oncoloom/tool-kit';
+import { formatCount, formatDecimal, numberOrText, trueMinus } from '@oncoloom/tool-kit';
 import { ChartDataError, styleText } from '../../data/table.ts';
 import type { FigureData, Size } from '../../data/types.ts';
 import { layoutFrame } from '../../plot/plot-frame.ts';
@@ -65,14 +65,13 @@ export function paperHeight(data: FigureData): number {
 }
 
 /** Points as they are written: a decimal where they are few. */
-const writePoints = (points: number) =>
-  Number.isInteger(points) ? formatCount(points) : (Math.round(points * 10) / 10).toFixed(1).replace('-', '−');
+const writePoints = (points: number) => (Number.isInteger(points) ? formatCount(points) : formatDecimal(Math.round(points * 10) / 10, 1));
 
 /** What the example has on an axis: the value that it takes there, and its points. */
 function exampleTexts({ kind, example }: NomogramAxis): { value: string; points: string } {
   if (example === null) return { value: '', points: '' };
   const counts = kind === 'variable' || kind === 'total';
-  const value = kind === 'total' || kind === 'points' ? '' : example.value.replace(/^-(?=[\d.])/, '−');
+  const value = kind === 'total' || kind === 'points' ? '' : numberOrText(example.value);
   return { value, points: counts ? writePoints(example.position) : '' };
 }
 
@@ -166,7 +165,7 @@ export function layout(data: FigureData, size: Size): NomogramLayout {
   const rows = axes.map((axis, i): PlacedAxis => {
     const scale = isOfPoints(axis) ? scales.points : scales.total;
     const ticks = axis.ticks.map(({ position }) => scale(position));
-    const written = (label: string) => (axis.labels === 'names' ? say(label) : label.replaceAll('-', '−'));
+    const written = (label: string) => (axis.labels === 'names' ? say(label) : trueMinus(label));
     const texts = axis.ticks.map(({ label }, k) => ({ text: written(label), x: ticks[k] as number }));
     const { value, points } = widths.texts[i] as { value: string; points: string };
     const labelled = tickLabels(texts, axis.labels, labelRoom);
