@@ -128,10 +128,7 @@ GROWTH_TIMES <- 8L
 #'
 #' @param work Function of the size of its input. @return What was measured, as a text; NULL where time grows with the input.
 grows_faster <- function(work, size) {
-  cost <- function(size) {
-    gc(full = FALSE)
-    sum(system.time(work(size), gcFirst = FALSE)[1:2])
-  }
+  cost <- function(size) sum(system.time(work(size), gcFirst = FALSE)[1:2])
   single <- double <- Inf
   for (time in seq_len(GROWTH_TIMES)) {
     double <- min(double, cost(2 * size))

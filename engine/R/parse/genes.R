@@ -45,6 +45,7 @@ GENE_NUMBERS <- c(ensembl = "Ensembl", entrez = "Entrez")
 are_human_entrez <- function(ids) mean(!is.na(rename_genes(ids, "entrez", "symbol")$name)) > 0.8
 
 MONTHS <- c("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+MONTH <- paste0("(", paste(MONTHS, collapse = "|"), ")")
 #' Excel counts days from here.
 EXCEL_ORIGIN <- as.Date("1899-12-30")
 
@@ -62,12 +63,11 @@ parse_dates <- function(ids, serials) {
       month[[i]] <<- as.integer(value[[2L]])
     }
   }
-  name <- paste0("(", paste(MONTHS, collapse = "|"), ")")
   # Cheap test first: among 20,000 symbols there are a few at most.
   candidates <- grepl("^\\d{1,2}-[A-Za-z]{3}|^[A-Za-z]{3}-\\d{1,2}$|^\\d{4}[-/.]\\d|月\\d{1,2}日|^\\d{5}$", ids)
   if (!any(candidates)) return(list(day = day, month = month))
-  take(paste0("^(\\d{1,2})-", name, "(-\\d{2,4})?$"), function(p) c(p[[1L]], match(tolower(p[[2L]]), MONTHS)))
-  take(paste0("^", name, "-(\\d{1,2})$"), function(p) c(p[[2L]], match(tolower(p[[1L]]), MONTHS)))
+  take(paste0("^(\\d{1,2})-", MONTH, "(-\\d{2,4})?$"), function(p) c(p[[1L]], match(tolower(p[[2L]]), MONTHS)))
+  take(paste0("^", MONTH, "-(\\d{1,2})$"), function(p) c(p[[2L]], match(tolower(p[[1L]]), MONTHS)))
   take("^\\d{4}[-/.](\\d{1,2})[-/.](\\d{1,2})( 0{1,2}:00(:00)?)?$", function(p) c(p[[2L]], p[[1L]]))
   take("^(?:\\d{4}年)?(\\d{1,2})月(\\d{1,2})日$", function(p) c(p[[2L]], p[[1L]]))
   if (serials) {

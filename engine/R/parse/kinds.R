@@ -3,8 +3,8 @@
 #' Families that every list of some dozen genes has a member of, human or mouse.
 GENE_FAMILIES <- paste0(
   "^(", paste(c(
-    "CD\\d+[A-Z]?", "IL\\d+[A-Z]*\\d*", "CCL\\d+", "CXCL\\d+", "CXCR\\d", "CCR\\d+", "HLA-?[A-Z0-9]+", "COL\\d+A\\d+", "ZNF\\d+",
-    "ZFP\\d+", "SLC\\d+A\\d+", "RP[LS]\\d+[A-Z]*\\d*", "KRT\\d+", "TMEM\\d+[A-Z]?", "MMP\\d+", "CDK\\d+", "CDKN\\d[A-Z]", "MAPK\\d+",
+    "CD\\d+[A-Z]?", "IL\\d++[A-Z]*\\d*", "CCL\\d+", "CXCL\\d+", "CXCR\\d", "CCR\\d+", "HLA-?[A-Z0-9]+", "COL\\d+A\\d+", "ZNF\\d+",
+    "ZFP\\d+", "SLC\\d+A\\d+", "RP[LS]\\d++[A-Z]*\\d*", "KRT\\d+", "TMEM\\d+[A-Z]?", "MMP\\d+", "CDK\\d+", "CDKN\\d[A-Z]", "MAPK\\d+",
     "NDUF[A-Z]+\\d+", "PSM[A-G]\\d+", "TNF[A-Z]*\\d*[A-Z]?", "IGF\\d?[A-Z]*\\d*", "FGFR?\\d+", "WNT\\d+[A-Z]?", "HOX[A-D]\\d+", "SOX\\d+",
     "STAT\\d[AB]?", "MIR\\d+[A-Z]*", "LINC\\d{5}", "ABC[A-G]\\d+", "ATP\\d[A-Z]\\d+[A-Z]*", "CYP\\d+[A-Z]\\d+", "EIF\\d[A-Z]*\\d*",
     "HSP[A-Z]+\\d*", "COX\\d[A-Z]?\\d?", "UQCR[A-Z0-9]+", "PDCD1(LG2)?", "FOX[A-Z]\\d+", "KLF\\d+", "CASP\\d+", "BRCA[12]",
@@ -38,7 +38,7 @@ guess_species <- function(ids, identifiers, platform) {
   if (identifiers == "symbol" && gene_certainty(ids) > 0L) {
     # Human symbols are written TP53 and C9orf72, those of mouse and rat Trp53.
     if (share("^[A-Z][A-Z0-9]*([-.@/][A-Za-z0-9]+)*$|^C\\d+orf\\d+") > 0.7) return("human")
-    return(if (share("^[A-Z][a-z0-9]+|^\\d+[A-Z0-9]+Rik$") > 0.7) "mouse")
+    return(if (share("^[A-Z][a-z0-9]+|^\\d[A-Z0-9]+Rik$") > 0.7) "mouse")
   }
   known <- if (identifiers == "probe" && !is.null(platform)) PLATFORM_SPECIES[platform] else NA
   if (is.na(known)) NULL else unname(known)

@@ -32,7 +32,12 @@ CLINIC_BESIDE <- c(
 squashed_header <- function(header) gsub("[[:space:][:punct:]]+", "", tolower(header))
 
 #' Is a text made of these words alone?
-made_of_words <- function(texts, words) nchar(texts) <= 60L & grepl(sprintf("^(%s)+$", paste(words, collapse = "|")), texts, perl = TRUE)
+made_of_words <- function(texts, words) {
+  # Longer ones are no names; what could be parted in several ways doubles the work with each word.
+  short <- nchar(texts) <= 60L
+  short[short] <- grepl(sprintf("^(%s)+$", paste(words, collapse = "|")), texts[short], perl = TRUE)
+  short
+}
 
 #' Do the columns hold estimates or tests?
 holds_statistics <- function(header) {

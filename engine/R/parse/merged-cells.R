@@ -10,7 +10,7 @@ merged_rows <- function(path, place) {
   none <- data.frame(column = integer(), first = integer(), last = integer())
   part <- sheet_part(path, place)
   if (is.null(part)) return(none)
-  found <- regmatches(part, gregexpr("<(\\w+:)?mergeCell\\s[^>]*ref=\"[A-Z]{1,3}\\d{1,7}:[A-Z]{1,3}\\d{1,7}\"", part, perl = TRUE))[[1L]]
+  found <- regmatches(part, gregexpr("<(\\w+:)?mergeCell\\s[^<>]*ref=\"[A-Z]{1,3}\\d{1,7}:[A-Z]{1,3}\\d{1,7}\"", part, perl = TRUE))[[1L]]
   if (length(found) == 0L) return(none)
   corners <- regmatches(found, regexec("ref=\"([A-Z]+)(\\d+):[A-Z]+(\\d+)\"", found))
   rows <- vapply(corners, function(corner) as.integer(corner[3:4]), integer(2))
@@ -31,7 +31,7 @@ sheet_part <- function(path, place) {
     on.exit(close(connection))
     readChar(connection, size, useBytes = TRUE)
   }
-  tags <- function(text, name) regmatches(text, gregexpr(sprintf("<(\\w+:)?%s\\s[^>]*>", name), text, perl = TRUE))[[1L]]
+  tags <- function(text, name) regmatches(text, gregexpr(sprintf("<(\\w+:)?%s\\s[^<>]*>", name), text, perl = TRUE))[[1L]]
   value <- function(tag, key) sub(sprintf(".*\\s%s=\"([^\"]*)\".*", key), "\\1", tag, perl = TRUE)
   book <- read("xl/workbook.xml")
   links <- read("xl/_rels/workbook.xml.rels")

@@ -1,8 +1,8 @@
 # Probes of microarrays and the genes that an annotation gives them.
 
 BLANK_GENES <- c("", "-", "--", "---", "NA", "N/A", "NULL", "null", "nan")
-#' Between the genes of one cell, as GEO and makers of arrays write them; symbols hold none of these.
-BETWEEN_GENES <- "\\s*(///|//|[;,|])\\s*"
+#' Between the genes of one cell, as GEO and makers of arrays write them; symbols hold none of these. Looked for where a run of blanks begins.
+BETWEEN_GENES <- "(?<!\\s)\\s*+(///|//|[;,|])\\s*"
 
 #' Probes and genes of an annotation: one row for each gene of a probe.
 #'

@@ -39,9 +39,13 @@ analyse <- function(inputs, params, job) {
 
 # ---- merging ----
 
+ENDING <- paste0("\\.", c("csv", "tsv", "txt", "xlsx", "gz", "zip", "gct", "soft"), collapse = "|")
+#' All endings of a name; looked for where the first of them stands.
+FILE_ENDINGS <- sprintf("(?<!%1$s)(?:%1$s)++$", ENDING)
+
 #' Names of the batches that the files are: without the ending, each once. In the browser: `batchNames`.
 batch_names <- function(labels) {
-  stems <- sub("(\\.(csv|tsv|txt|xlsx|gz|zip|gct|soft))+$", "", labels, ignore.case = TRUE, perl = TRUE)
+  stems <- sub(FILE_ENDINGS, "", labels, ignore.case = TRUE, perl = TRUE)
   number <- stats::ave(seq_along(stems), stems, FUN = seq_along)
   ifelse(number == 1L, stems, sprintf("%s（%d）", stems, number))
 }

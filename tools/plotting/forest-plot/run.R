@@ -1,11 +1,13 @@
 # A forest plot of the ratios that a table holds, as papers write them. Nothing is computed anew.
 
 FOREST_ROWS_MOST <- 100L
-FOREST_NUMBER <- "[-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?"
+FOREST_NUMBER <- "[-+]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][-+]?\\d+)?"
 #' Between the ends of an interval.
 FOREST_BETWEEN <- "\\s*(?:-|\u2013|\u2014|~|,|;|to|\u81f3|\u5230)\\s*"
+#' A sign or a blank parts the estimate from its interval: digits that stand together are one number.
+FOREST_RATIO <- sprintf("^(%1$s)(?:\\s*[(\\[,;]\\s*|\\s+)(%1$s)%2$s(%1$s)\\s*[)\\]]?$", FOREST_NUMBER, FOREST_BETWEEN)
 REFERENCE_WORDS <- "ref|ref\\.|reference|referent|\u53c2\u7167|\u53c2\u8003|\u5bf9\u7167|\u53c2\u7167\u7ec4|\u5bf9\u7167\u7ec4"
-REFERENCE_CELL <- sprintf("^(?:1(?:\\.0+)?\\s*)?[(\\[]?\\s*(?:%s)\\s*[)\\]]?$", REFERENCE_WORDS)
+REFERENCE_CELL <- sprintf("^(?:1(?:\\.0+)?)?\\s*+(?:[(\\[]\\s*)?(?:%s)\\s*[)\\]]?$", REFERENCE_WORDS)
 #' A remark that the figure translates.
 REFERENCE_REMARK <- "参照"
 
@@ -67,8 +69,7 @@ ratio_texts <- function(table, column, field, digits = 17L) {
 cell_ratios <- function(cells) {
   bare <- gsub("95\\s*%\\s*(?:CI|\u7f6e\u4fe1\u533a\u95f4|\u53ef\u4fe1\u533a\u95f4)?\\s*[:,=]?\\s*", "", cells, perl = TRUE, ignore.case = TRUE)
   bare <- gsub("\\s*\\*+$", "", bare)
-  pattern <- sprintf("^(%s)\\s*[(\\[,;]?\\s*(%s)%s(%s)\\s*[)\\]]?$", FOREST_NUMBER, FOREST_NUMBER, FOREST_BETWEEN, FOREST_NUMBER)
-  parts <- regmatches(bare, regexec(pattern, bare, perl = TRUE, ignore.case = TRUE))
+  parts <- regmatches(bare, regexec(FOREST_RATIO, bare, perl = TRUE, ignore.case = TRUE))
   split <- lengths(parts) == 4L
   part <- function(i) vapply(parts, function(one) if (length(one) == 4L) as.numeric(one[[i]]) else NA_real_, numeric(1))
   data.frame(
@@ -163,7 +164,7 @@ judged_rows <- function(rows, params) {
 
 #' A column of coefficients by its name; exp(coef) is one of ratios.
 LOG_NAME <- paste0(
-  "(^|[^a-z])(log|ln)[ _.-]*\\(?[ _.-]*(hr|or|rr|hazard|odds|risk)|^[ _]*(coef|coefficient|beta|b)[ _]*$",
+  "(^|[^a-z])(log|ln)[ _.-]*(?:\\([ _.-]*)?(hr|or|rr|hazard|odds|risk)|^[ _]*(coef|coefficient|beta|b)[ _]*$",
   "|^\u03b2$|\u56de\u5f52\u7cfb\u6570|\u5bf9\u6570"
 )
 #' An estimate this far off the middle of its interval, as a share of the width, does not stand in the middle.

@@ -45,6 +45,12 @@ testthat::test_that("cells of papers are split, however they are written", {
   expect_equal(c(apart$estimate, apart$lower, apart$upper), c(0.71, 0.55, 0.91))
 })
 
+testthat::test_that("digits that stand together are one number: an interval alone has no estimate", {
+  rows <- paper(c("0.71 (0.55–0.91)", "1.5-2.5", "12-34", "0.710.55-0.91", "0.71-0.55-0.91"))$forest
+  expect_equal(rows$estimate, c(0.71, NA, NA, NA, NA))
+  expect_equal(rows$lower, c(0.55, NA, NA, NA, NA))
+})
+
 testthat::test_that("what stands in place of a row is written as the table writes it", {
   table <- data.frame(label = c("a", "b"), hr = c(1.32, 0.71), lower = c(NA, 0.55), upper = c(1.7, 0.91))
   expect_equal(run(table, p_column = NULL)$forest$remark, c("1.32", ""))

@@ -16,7 +16,7 @@ const columnOf = (label: string, detect: readonly string[], help: string) =>
 
 export default defineTool({
   ...specified('forest_plot'),
-  version: '1.1.0',
+  version: '1.2.0',
   naming: '{{source_analysis_id}}{{file_id}}{{table}} · 森林图',
   summary:
     '把一张 HR（或 OR、RR）的表画成森林图：每行一个变量或亚组，右边写出数值、95% 置信区间和 P。认得论文里的写法：0.71 (0.55–0.91)、<0.001、1（参照），空行当小标题。',
