@@ -43,6 +43,9 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   上调: 'Up',
   下调: 'Down',
   不显著: 'Not significant',
+  // Cells of several methods together
+  免疫细胞总体: 'All immune cells',
+  基质细胞总体: 'All stromal cells',
   // Sets of two enrichments
   同向激活: 'Up in both',
   同向抑制: 'Down in both',
@@ -316,6 +319,7 @@ export const ENGLISH_PARTS: readonly (readonly [chinese: string | RegExp, englis
     '模拟演示数据：由程序生成，不是患者的数据，不能用于科研结论',
     'Simulated data made by a program: no patients, not for research conclusions',
   ],
+  ['（绝对模式）', ' (absolute mode)'],
   [/ 共 (\d+) 个队列/g, ' ($1 cohorts)'],
   [/ 等 (\d+) 个队列/g, ' and others ($1 cohorts)'],
   [
