@@ -39,6 +39,7 @@ export { GENE_COLUMNS, geneColumn } from './named-columns.ts';
 export * from './naming.ts';
 export * from './paper.ts';
 export * from './parameters.ts';
+export * from './pictured.ts';
 export * from './rankings.ts';
 export * from './readings.ts';
 export * from './recognised-genes.ts';

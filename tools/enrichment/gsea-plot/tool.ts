@@ -100,6 +100,7 @@ export default defineTool({
     combinePlots: {
       kind: 'flag',
       label: '合在一张图里',
+      pictured: { off: '富集曲线，每个一张', on: '富集曲线，合在一张' },
       default: false,
       help: '打开后所选的基因集画在同一张图里，便于比较；超过 5 个会看不清。',
     },

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { completeStyle, fillTemplate, type ToolDefinition } from '@oncoloom/tool-kit';
+import { completeStyle, fillTemplate, picturedOptions, shownFigures, type ToolDefinition } from '@oncoloom/tool-kit';
 import sharp from 'sharp';
 import type { Drawing } from '../drawing/drawing.ts';
 import { ApiError } from '../platform/errors.ts';
@@ -39,22 +39,31 @@ export class ExampleFigures {
     this.#drawing = parts.drawing;
   }
 
-  /** Of a plot, or of the tool that introduces the others. @throws ApiError 404 for any other, 503 while the engine warms up. */
-  of(taskType: string): Promise<ExampleFigure> {
+  /**
+   * Of a plot, or of the tool that introduces the others; with an option, of a tool whose form pictures its options.
+   * @throws ApiError 404 for any other, 503 while the engine warms up.
+   */
+  of(taskType: string, option?: string): Promise<ExampleFigure> {
     const tool = this.#tools.get(taskType);
-    if (tool === undefined || (tool.preview !== true && tool.introduces !== true)) throw new ApiError(404, '这个工具没有示例图');
-    const known = this.#made.get(tool.taskType);
+    const pictured = tool === undefined ? undefined : picturedOptions(tool);
+    const chosen = pictured?.options.find(({ value }) => String(value) === option);
+    const shown = option === undefined ? tool?.preview === true || tool?.introduces === true : chosen !== undefined;
+    if (tool === undefined || !shown) throw new ApiError(404, '这个工具没有示例图');
+    const name = `${tool.taskType} ${option ?? ''}`;
+    const known = this.#made.get(name);
     if (known !== undefined) return known;
-    const making = this.#make(tool);
-    this.#made.set(tool.taskType, making);
+    const making = this.#make(tool, pictured === undefined || chosen === undefined ? {} : { [pictured.field]: chosen.value });
+    this.#made.set(name, making);
     // Another time the engine may be ready.
-    making.catch(() => this.#made.delete(tool.taskType));
+    making.catch(() => this.#made.delete(name));
     return making;
   }
 
-  async #make(tool: ToolDefinition): Promise<ExampleFigure> {
-    const { tables, words, values, texts } = await this.#previews.example(tool);
-    const [[id, figure] = []] = Object.entries(tool.figures);
+  /** @param changes To the example's own values. */
+  async #make(tool: ToolDefinition, changes: Readonly<Record<string, string | boolean>>): Promise<ExampleFigure> {
+    const { tables, words, values, texts } = await this.#previews.example(tool, changes);
+    const filled = Object.entries(tables).map(([table, text]) => ({ id: table, rows: text.trimEnd().split('\n').length - 1 }));
+    const [[id, figure] = []] = shownFigures(tool, filled);
     if (id === undefined || figure === undefined) throw new Error(`${tool.taskType} has no figure`);
     const folder = await mkdtemp(join(tmpdir(), 'example-figure-'));
     try {

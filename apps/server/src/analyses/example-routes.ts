@@ -30,9 +30,18 @@ export function exampleRoutes({ exampleFigures }: Pick<App, 'exampleFigures'>): 
 
     server.get(
       '/api/examples/:task_type/figure.webp',
-      { schema: { tags, summary: '示例数据画出的第一张图，小图', security: [], params } },
+      {
+        schema: {
+          tags,
+          summary: '示例数据画出的第一张图，小图',
+          description: '有几种图可选的工具，option 是其中一种：只换这一个参数，其余照示例。',
+          security: [],
+          params,
+          querystring: z.object({ option: z.string().max(40).optional() }),
+        },
+      },
       async (request, reply) => {
-        const { picture } = await exampleFigures.of(request.params.task_type);
+        const { picture } = await exampleFigures.of(request.params.task_type, request.query.option);
         return reply.header('cache-control', KEPT).type('image/webp').send(picture);
       },
     );

@@ -51,9 +51,9 @@ export class Previews {
   }
 
   /** All figures of a tool's built-in example: the same for everybody, so that its caller keeps them. Throws as `run`. */
-  async example({ taskType }: ToolDefinition) {
-    const prepared = await this.#analyses.prepare(NOBODY, { task_type: taskType, example: true });
-    return this.#draw(prepared, { id: `example-${taskType}`, timeoutMs: FIGURE_TIMEOUT_MS, keep: false });
+  async example({ taskType }: ToolDefinition, changes: SparseRequest = {}) {
+    const prepared = await this.#analyses.prepare(NOBODY, { ...changes, task_type: taskType, example: true });
+    return this.#draw(prepared, { id: `example-${taskType}-${JSON.stringify(changes)}`, timeoutMs: FIGURE_TIMEOUT_MS, keep: false });
   }
 
   /** One figure of any tool, its own tables alone: the others are what a run is paid for. Throws as `run`. */

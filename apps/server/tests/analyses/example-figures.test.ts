@@ -29,3 +29,22 @@ it('says what the first tool finds, and nothing of tools that no page shows', as
   expect((await ask('go_enrichment')).status).toBe(404);
   expect((await ask('no_such_tool')).status).toBe(404);
 });
+
+it('shows each kind of plot that a form offers as a figure of its own', async () => {
+  const kinds = ['dot', 'bar', 'cnet', 'emap', 'circle', 'upset'];
+  const pictures = await Promise.all(
+    kinds.map(async (kind) => {
+      const answer = await ask(`go_plot/figure.webp?option=${kind}`);
+      expect([kind, answer.status]).toEqual([kind, 200]);
+      const picture = Buffer.from(await answer.arrayBuffer());
+      const { channels } = await sharp(picture).greyscale().stats();
+      expect(channels[0]?.stdev).toBeGreaterThan(5);
+      return picture.toString('base64');
+    }),
+  );
+  expect(new Set(pictures).size).toBe(kinds.length);
+  const [apart, together] = await Promise.all(['false', 'true'].map((option) => ask(`gsea_plot/figure.webp?option=${option}`)));
+  expect([apart?.status, together?.status]).toEqual([200, 200]);
+  expect((await ask('go_plot/figure.webp?option=cake')).status).toBe(404);
+  expect((await ask('go_plot/figure.webp')).status).toBe(404);
+});

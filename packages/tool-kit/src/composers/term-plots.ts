@@ -19,6 +19,7 @@ export const termPlotParameters = (result: string) =>
     plot_type: {
       kind: 'choice',
       label: '图的种类',
+      pictured: true,
       default: 'dot',
       options: [
         { value: 'dot', label: '点图（气泡图）', help: '比例、基因数和 P 一起看，最常用' },

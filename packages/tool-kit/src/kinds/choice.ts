@@ -8,6 +8,8 @@ export interface ChoiceParameter extends Base, Defaulted<string> {
   options: readonly { value: string; label: string; help?: string; idle?: true }[];
   /** The next form begins with the user's last choice, in the same browser; a request without the field gets the default all the same. */
   remembered?: true;
+  /** The form shows each option with the figure that the example then has. */
+  pictured?: true;
 }
 
 function read(parameter: ChoiceParameter) {

@@ -3,6 +3,8 @@ import { declaredDefault, flag as flagOrDigit, publishedSchema } from './reading
 
 export interface FlagParameter extends Base, Defaulted<boolean> {
   kind: 'flag';
+  /** The form shows both answers, called so, each with the figure that the example then has. */
+  pictured?: { off: string; on: string };
 }
 
 export const flag: ValueKind<FlagParameter> = {

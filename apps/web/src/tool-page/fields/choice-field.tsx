@@ -3,6 +3,7 @@ import { Select } from 'antd';
 import { Segments } from '../../app/segments.tsx';
 import { describedBy, Field } from '../field.tsx';
 import { type FieldProps, statusOf } from './field-props.ts';
+import { PicturedField } from './pictured-field.tsx';
 
 const SEGMENTS_MAX = 3;
 /** Letters of all labels that stand side by side in one column of the form, the narrowest of 252 px; Chinese ones count twice. */
@@ -15,7 +16,11 @@ export function standSideBySide(options: readonly { label: string }[]): boolean 
 }
 
 /** One of a few answers: side by side where they are short, else in a list. */
-export function ChoiceField({ name, parameter, value, help, error, onChange }: FieldProps<ChoiceParameter>) {
+export function ChoiceField({ taskType, name, parameter, value, help, error, onChange }: FieldProps<ChoiceParameter>) {
+  if (parameter.pictured) {
+    const { label, options } = parameter;
+    return <PicturedField {...{ taskType, name, label, options, value, help, error, onChange }} />;
+  }
   const chosen = parameter.options.find((option) => option.value === value);
   if (standSideBySide(parameter.options))
     return (

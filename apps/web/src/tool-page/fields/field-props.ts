@@ -2,6 +2,7 @@ import type { Value, ValueParameter } from '@oncoloom/tool-kit';
 
 /** What the control of a value parameter is given. */
 export interface FieldProps<P extends ValueParameter = ValueParameter> {
+  taskType: string;
   name: string;
   parameter: P;
   value: Value;

@@ -1,10 +1,15 @@
-import type { FlagParameter } from '@oncoloom/tool-kit';
+import { type FlagParameter, flagOptions } from '@oncoloom/tool-kit';
 import { Switch } from 'antd';
 import { describedBy } from '../field.tsx';
 import type { FieldProps } from './field-props.ts';
+import { PicturedField } from './pictured-field.tsx';
 
 /** A switch with its label beside it. */
-export function FlagField({ name, parameter, value, help, error, onChange }: FieldProps<FlagParameter>) {
+export function FlagField({ taskType, name, parameter, value, help, error, onChange }: FieldProps<FlagParameter>) {
+  if (parameter.pictured) {
+    const { label } = parameter;
+    return <PicturedField {...{ taskType, name, label, value, help, error, onChange }} options={flagOptions(parameter.pictured)} />;
+  }
   return (
     <div className="field field-flag" data-field={name}>
       <Switch

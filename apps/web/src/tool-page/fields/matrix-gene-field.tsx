@@ -7,6 +7,7 @@ import { GeneField } from './gene-field.tsx';
 import { GenesInput } from './genes-field.tsx';
 
 interface Props {
+  taskType: string;
   name: string;
   parameter: ColumnsParameter;
   value: Value;
@@ -15,12 +16,13 @@ interface Props {
 }
 
 /** The genes of a matrix in the place of the columns of a table. */
-export function MatrixGeneField({ name, parameter, value, error, onChange }: Props) {
+export function MatrixGeneField({ taskType, name, parameter, value, error, onChange }: Props) {
   const [typed, setTyped] = useState('');
   const { label, help } = parameter;
   if (!parameter.multiple)
     return (
       <GeneField
+        taskType={taskType}
         name={name}
         parameter={{ kind: 'gene', label }}
         value={value}

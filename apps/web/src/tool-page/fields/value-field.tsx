@@ -43,6 +43,7 @@ function helpOf(parameter: ValueParameter, suggested: boolean): string | undefin
 }
 
 interface Props {
+  taskType: string;
   name: string;
   parameter: ValueParameter;
   value: Value;
