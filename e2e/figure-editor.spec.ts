@@ -152,7 +152,7 @@ test.describe('the editor of a figure', () => {
     await page.getByTitle('Times New Roman').click();
     await volcano.getByLabel('样式的名字').fill('期刊 A');
     await volcano.getByRole('button', { name: '保存', exact: true }).click();
-    await expect(volcano.getByRole('button', { name: '新的图默认用样式「期刊 A」' })).toBeVisible();
+    await expect(volcano.getByRole('button', { name: '所有图默认用样式「期刊 A」' })).toBeVisible();
     await close(volcano);
 
     const pca = await edit(page, /PCA|主成分/);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { figureLooksSchema } from './figure-theme.ts';
 import { matrixFactsSchema } from './file.ts';
 import { findingSchema } from './findings.ts';
 import { STATUS_GROUPS, TASK_STATUSES } from './tasks.ts';
@@ -103,7 +104,9 @@ export const analysisResultSchema = z.object({
       matrix: matrixFactsSchema.nullable(),
     }),
   ),
-  /** Style of each figure, complete: the tool's defaults, the run's colours, the saved edits. */
+  /** Looks that its figures have where they have none of their own. */
+  looks: figureLooksSchema,
+  /** Style of each figure, complete: the tool's defaults, the run's colours, the looks, the saved edits. */
   styles: z.record(z.string(), z.record(z.string(), z.unknown())),
   files: z.array(resultFileSchema),
   findings: z.array(findingSchema),

@@ -4,7 +4,7 @@ import type { Database } from '../platform/database.ts';
 import type { Storage } from '../platform/storage.ts';
 import { readThemes } from './figure-themes.ts';
 import { safeFileName } from './result-files.ts';
-import { type AnalysisRecord, analyses, analysisShares, type ShareRecord } from './tables.ts';
+import { type AnalysisRecord, analyses, analysisRecord, analysisShares, type ShareRecord } from './tables.ts';
 
 /** Inputs that were pasted travel with their analysis: few at once. */
 const ROWS_AT_ONCE = 20;
@@ -19,6 +19,7 @@ function describe(analysis: AnalysisRecord, shares: readonly ShareRecord[]) {
     status: analysis.status,
     parameters: analysis.values,
     figure_styles: analysis.styles,
+    figure_look: analysis.look,
     inputs: analysis.inputs.map(({ field, name, sha256, rows, columns, request }) => ({ field, name, sha256, rows, columns, request })),
     points: analysis.points,
     headline: analysis.headline,
@@ -39,7 +40,7 @@ async function* analysesJson(database: Database, userId: number): AsyncGenerator
   let separator = '[\n';
   for (let last = 0; ; ) {
     const rows = await database
-      .select()
+      .select(analysisRecord)
       .from(analyses)
       .where(and(eq(analyses.userId, userId), gt(analyses.id, last)))
       .orderBy(asc(analyses.id))
@@ -58,7 +59,7 @@ async function* analysesJson(database: Database, userId: number): AsyncGenerator
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** The looks that the user keeps under names. */
+/** The looks that the user keeps. */
 async function* stylesJson(database: Database, userId: number): AsyncGenerator<string> {
   yield `${JSON.stringify(await readThemes(database, userId), null, 1)}\n`;
 }

@@ -2,6 +2,7 @@ import { DRAWING_VERSION, KIND_NAMES } from '@oncoloom/figures/file';
 import {
   completeStyle,
   fillTemplate,
+  looksFor,
   SIMULATED_NOTE,
   shownFigures,
   type TableDeclaration,
@@ -24,16 +25,20 @@ export interface FigureDrawing extends Omit<DrawRequest, 'tables' | 'format'> {
 }
 
 /** What a drawing asks of an analysis. */
-export type Drawable = Pick<AnalysisRecord, 'id' | 'values' | 'inputs' | 'styles'>;
+export type Drawable = Pick<AnalysisRecord, 'id' | 'values' | 'inputs' | 'styles' | 'look' | 'userLook'>;
 
-/** The style in which a figure is drawn: defaults, the run's values, saved edits, or the edits of a variant. */
-function figureStyle(
+/**
+ * The style in which a figure is drawn: defaults, the run's values, the look of all figures of its user and of its result, then its own
+ * saved edits, or the edits of a variant.
+ */
+export function figureStyle(
   tool: ToolDefinition,
-  analysis: Drawable,
+  { values, styles, look, userLook }: Pick<Drawable, 'values' | 'styles' | 'look' | 'userLook'>,
   figure: string,
   variant: Record<string, Value> | null,
 ): Record<string, Value> {
-  return completeStyle(tool, figure, analysis.values, variant ?? analysis.styles[figure] ?? {});
+  const looks = looksFor(tool.figures[figure]?.style ?? {}, { own: look, user: userLook });
+  return completeStyle(tool, figure, values, { ...looks, ...(variant ?? styles[figure]) });
 }
 
 /** The caption of a figure whose words are English, before which its file says its notices; what describes it otherwise is Chinese and left out. */

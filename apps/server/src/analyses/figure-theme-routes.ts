@@ -14,7 +14,7 @@ export function figureThemeRoutes({ accounts, database }: Pick<App, 'accounts' |
         schema: {
           tags: ['分析'],
           summary: '保存的图形样式',
-          description: '样式只有字体、颜色、宽度等外观，可以用到别的图上；default 是新的图一开始用的样式。',
+          description: '样式只有字体、颜色、宽度等外观，可以用到别的图上；look 是所有图的默认样式：单独设过的图不受影响。',
           response: { 200: figureThemesSchema },
         },
       },

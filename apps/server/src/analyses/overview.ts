@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, inArray } from 'drizzle-orm';
 import type { Queryable } from '../platform/database.ts';
-import { type AnalysisRecord, analyses } from './tables.ts';
+import { type AnalysisRecord, analyses, analysisRecord } from './tables.ts';
 
 export interface TaskFilter {
   userId?: number;
@@ -16,7 +16,7 @@ export async function listTasks(db: Queryable, { userId, status, taskType, limit
     status === undefined ? undefined : eq(analyses.status, status),
     taskType === undefined ? undefined : eq(analyses.taskType, taskType),
   );
-  return db.select().from(analyses).where(where).orderBy(desc(analyses.id)).limit(limit);
+  return db.select(analysisRecord).from(analyses).where(where).orderBy(desc(analyses.id)).limit(limit);
 }
 
 /** How many tasks there are of each type in each state. */

@@ -4,9 +4,18 @@ import type { Queryable } from '../platform/database.ts';
 import { prepared } from '../platform/prepared.ts';
 import type { StoredBlob } from '../platform/storage.ts';
 import { isOwned } from './owned.ts';
-import { type AnalysisRecord, analyses, analysisLogs, renderings, styleVariants, type UsedInput } from './tables.ts';
+import {
+  type AnalysisRecord,
+  analyses,
+  analysisLogs,
+  analysisRecord,
+  figureThemes,
+  renderings,
+  styleVariants,
+  type UsedInput,
+} from './tables.ts';
 
-const ownedRow = prepared((db) => db.select().from(analyses).where(isOwned).prepare('analysis_of_user'));
+const ownedRow = prepared((db) => db.select(analysisRecord).from(analyses).where(isOwned).prepare('analysis_of_user'));
 
 export async function findOwned(db: Queryable, userId: number, id: number): Promise<AnalysisRecord | undefined> {
   const [row] = await ownedRow(db).execute({ userId, id });
@@ -27,15 +36,18 @@ export async function dataSetsOf(db: Queryable, userId: number, ids: readonly nu
 export async function findOwnedAmong(db: Queryable, userId: number, ids: readonly number[]): Promise<AnalysisRecord[]> {
   if (ids.length === 0) return [];
   return db
-    .select()
+    .select(analysisRecord)
     .from(analyses)
     .where(and(eq(analyses.userId, userId), inArray(analyses.id, [...ids])));
 }
 
 /**
- * Changes whenever the row or one of its renderings is written: PostgreSQL names in `xmin` the transaction that wrote a row.
+ * Changes whenever the row, one of its renderings or the look of its user's figures is written: PostgreSQL names in `xmin` the
+ * transaction that wrote a row.
  */
-const version = sql<string>`${analyses}.xmin || '/' || (
+const version = sql<string>`${analyses}.xmin || '/' || coalesce(
+  (SELECT t.xmin::text FROM ${figureThemes} t WHERE t.user_id = ${analyses}.user_id), ''
+) || '/' || (
   SELECT count(*) || '/' || coalesce(sum(r.xmin::text::bigint), 0) FROM ${renderings} r WHERE r.analysis_id = ${analyses}.id
 )`;
 
@@ -48,7 +60,7 @@ export async function findVersion(db: Queryable, userId: number, id: number): Pr
 }
 
 export async function findById(db: Queryable, id: number): Promise<AnalysisRecord | undefined> {
-  const [row] = await db.select().from(analyses).where(eq(analyses.id, id));
+  const [row] = await db.select(analysisRecord).from(analyses).where(eq(analyses.id, id));
   return row;
 }
 
@@ -66,7 +78,7 @@ export async function countWaiting(db: Queryable, userId?: number): Promise<numb
 }
 
 export async function insert(db: Queryable, values: typeof analyses.$inferInsert): Promise<AnalysisRecord> {
-  const [row] = await db.insert(analyses).values(values).returning();
+  const [row] = await db.insert(analyses).values(values).returning(analysisRecord);
   if (row === undefined) throw new Error('insert returned no row');
   return row;
 }
@@ -115,7 +127,7 @@ export async function transition(
     .update(analyses)
     .set({ ...(change.status === undefined ? {} : { early: [] }), ...change, updatedAt: new Date() })
     .where(where)
-    .returning();
+    .returning(analysisRecord);
   return row;
 }
 
@@ -139,7 +151,7 @@ export async function begin(db: Queryable, id: number, worker: number): Promise<
     .update(analyses)
     .set({ ...change, updatedAt: new Date() })
     .where(and(eq(analyses.id, id), eq(analyses.status, 'pending')))
-    .returning();
+    .returning(analysisRecord);
   return row;
 }
 
@@ -157,13 +169,13 @@ export async function inputsInUse(db: Queryable): Promise<UsedInput[]> {
 }
 
 export async function running(db: Queryable): Promise<AnalysisRecord[]> {
-  return db.select().from(analyses).where(eq(analyses.status, 'running'));
+  return db.select(analysisRecord).from(analyses).where(eq(analyses.status, 'running'));
 }
 
 /** Tasks that have been waiting since before `since`. */
 export async function waitingSince(db: Queryable, since: Date): Promise<AnalysisRecord[]> {
   return db
-    .select()
+    .select(analysisRecord)
     .from(analyses)
     .where(and(eq(analyses.status, 'pending'), lt(analyses.updatedAt, since)))
     .orderBy(asc(analyses.id))
@@ -253,7 +265,7 @@ export async function findStyleVariant(
 /** The newest completed analyses that ended after `since`. */
 export async function completedSince(db: Queryable, since: Date, limit: number): Promise<AnalysisRecord[]> {
   return db
-    .select()
+    .select(analysisRecord)
     .from(analyses)
     .where(and(eq(analyses.status, 'completed'), gt(analyses.finishedAt, since)))
     .orderBy(desc(analyses.finishedAt))

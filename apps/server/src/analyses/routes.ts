@@ -17,6 +17,7 @@ import {
   getRequest,
   idSchema,
   listRequest,
+  lookRequest,
   renameRequest,
   replotRequest,
   starRequest,
@@ -126,6 +127,22 @@ export function analysisRoutes(app: App): FastifyPluginAsyncZod {
       const { analysis_id, plot, style, save } = request.body;
       return analyses.replot(request.user.id, analysis_id, plot, style, save);
     });
+
+    server.post(
+      '/api/set_figure_look',
+      {
+        schema: {
+          summary: '一个结果所有图的样式',
+          description: '单独设过的图不受影响；空的 look 撤销以前的设置。',
+          body: lookRequest,
+          response: { 200: z.object({ success: z.literal(true) }) },
+        },
+      },
+      async (request) => {
+        await analyses.setLook(request.user.id, request.body.analysis_id, request.body.look);
+        return { success: true } as const;
+      },
+    );
 
     server.post('/api/get_diff_gene_list', { schema: { body: diffRequest } }, async (request) => {
       const { analysis_id, direction, limit } = request.body;

@@ -1,4 +1,4 @@
-import { canonicalTaskType, FAMILIES, FIRST_PAGE, LIST_ORDERS, STATUS_GROUPS, TASK_NAME_MAX } from '@oncoloom/contract';
+import { canonicalTaskType, FAMILIES, FIRST_PAGE, figureLookSchema, LIST_ORDERS, STATUS_GROUPS, TASK_NAME_MAX } from '@oncoloom/contract';
 import { COLOUR_SCHEMES } from '@oncoloom/tool-kit';
 import { z } from 'zod';
 import { pageSize } from '../http/page-size.ts';
@@ -81,6 +81,8 @@ export const replotRequest = byId.extend({
   style: z.record(z.string(), z.unknown()).default({}),
   save: z.union([z.boolean(), z.literal([0, 1]).transform((flag) => flag === 1)]).default(false),
 });
+
+export const lookRequest = byId.extend({ look: figureLookSchema });
 
 export const tokenRequest = byId.extend({ file_key: z.string().min(1).max(120), filename: z.string().min(1).max(200) });
 

@@ -1,12 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { Analysis, AnalysisList, AnalysisRow, CreatedAnalysis, Estimate, Finding, LiveMessage, LogLine } from '@oncoloom/contract';
+import type {
+  Analysis,
+  AnalysisList,
+  AnalysisRow,
+  CreatedAnalysis,
+  Estimate,
+  FigureLook,
+  Finding,
+  LiveMessage,
+  LogLine,
+} from '@oncoloom/contract';
 import { ALL_FORMATS, FIGURE_FORMATS } from '@oncoloom/figures/file';
 import {
   type Checked,
   type CompleteRequest,
   checkInputs,
   completeRequest,
-  completeStyle,
   type Example,
   type ExampleChoice,
   exampleAsked,
@@ -36,7 +45,8 @@ import { countsOf } from './counts.ts';
 import { dataSetOf, sourcesOf } from './data-set.ts';
 import { likelySeconds } from './durations.ts';
 import { familyOf } from './family.ts';
-import { readThemes, withDefaultTheme } from './figure-themes.ts';
+import { figureStyle } from './figure-drawing.ts';
+import { requireLook } from './figure-themes.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { FinishedAnswers } from './finished-answers.ts';
 import type { InputResolver, ResolvedInputs } from './inputs.ts';
@@ -152,7 +162,7 @@ export class AnalysesService {
         inputs: inputs.used,
         inputContents: inputs.used.flatMap(({ blob, bytes }) => (bytes === undefined ? [] : [{ sha256: blob, size: bytes }])),
         warned: warningsOf(checked.findings),
-        styles: withDefaultTheme(tool, await readThemes(tx, userId), request.styles),
+        styles: request.styles,
         points,
         example: request.example,
         published: typeof body.example === 'string' && request.example ? body.example : null,
@@ -328,7 +338,14 @@ export class AnalysesService {
       file_key: `${figure}_${format}${suffix}`,
       filename: `${fileNameOf(analysis, declared.file ?? title)}${FIGURE_FORMATS[format].suffix}`,
     }));
-    return { files, style: completeStyle(tool, figure, analysis.values, style), saved: save };
+    return { files, style: figureStyle(tool, analysis, figure, style), saved: save };
+  }
+
+  /** Sets the look of all figures of a result that have none of their own. Throws 404, 409, 422. */
+  async setLook(userId: number, id: number, look: FigureLook): Promise<void> {
+    requireLook(look);
+    await this.completed(userId, id);
+    await repository.update(this.#database, id, { look });
   }
 
   /** Releases of public cohorts that waiting and running analyses were made for. */

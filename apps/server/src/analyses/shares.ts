@@ -9,7 +9,7 @@ import { withNeutralNames } from './neutral-names.ts';
 import { neutralTables } from './neutral-tables.ts';
 import type { Renderer } from './rendering.ts';
 import type { AnalysesService } from './service.ts';
-import { type AnalysisRecord, analyses, analysisShares, type ShareRecord } from './tables.ts';
+import { type AnalysisRecord, analyses, analysisRecord, analysisShares, type ShareRecord } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -89,7 +89,7 @@ export class Shares {
   async open(token: string): Promise<{ share: ShareRecord; analysis: AnalysisRecord }> {
     const { database, accounts, tools } = this.#parts;
     const [found] = await database
-      .select({ share: analysisShares, analysis: analyses })
+      .select({ share: analysisShares, analysis: analysisRecord })
       .from(analysisShares)
       .innerJoin(analyses, eq(analyses.id, analysisShares.analysisId))
       .where(and(eq(analysisShares.hash, hashOf(token)), isAlive(), eq(analyses.status, 'completed'), sql`${analyses.result} IS NOT NULL`));

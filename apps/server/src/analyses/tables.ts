@@ -1,5 +1,15 @@
-import type { CohortReads, ColumnType, FigureThemes, Finding, GeneSetCollection, MatrixFacts, RowSubject } from '@oncoloom/contract';
+import type {
+  CohortReads,
+  ColumnType,
+  FigureLook,
+  FigureThemes,
+  Finding,
+  GeneSetCollection,
+  MatrixFacts,
+  RowSubject,
+} from '@oncoloom/contract';
 import type { InputValue, Value } from '@oncoloom/tool-kit';
+import { getTableColumns, sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
 import type { StoredBlob } from '../platform/storage.ts';
@@ -102,7 +112,10 @@ export const analyses = pgTable(
     inputs: jsonb('inputs').$type<UsedInput[]>().notNull(),
     /** Contents that are kept for these inputs, for the space of their user: `inputs` may hold megabytes of pasted rows. */
     inputContents: jsonb('input_contents').$type<StoredBlob[]>().notNull().default([]),
+    /** What was set for single figures. */
     styles: jsonb('styles').$type<Record<string, Record<string, Value>>>().notNull().default({}),
+    /** What was set for all its figures; what was set for one of them is stronger. */
+    look: jsonb('look').$type<FigureLook>().notNull().default({}),
     /** What the form warned of when it was sent; it stands with the result, too, and with what is saved of it. */
     warned: jsonb('warned').$type<Finding[]>().notNull().default([]),
     points: integer('points').notNull(),
@@ -193,14 +206,14 @@ export const styleVariants = pgTable(
   (table) => [primaryKey({ columns: [table.analysisId, table.hash] })],
 );
 
-/** Looks of figures that users keep under names. */
+/** Looks of figures that users keep under names, and the one of all their figures. */
 export const figureThemes = pgTable('figure_themes', {
   userId: integer('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   themes: jsonb('themes').$type<FigureThemes['themes']>().notNull(),
-  /** The one that new figures begin with. */
-  defaultName: text('default_name'),
+  /** Of all figures of the user that have no look of their own. */
+  look: jsonb('look').$type<FigureLook>().notNull().default({}),
   changedAt: time('changed_at').notNull(),
 });
 
@@ -227,4 +240,11 @@ export const analysisShares = pgTable(
 );
 export type ShareRecord = typeof analysisShares.$inferSelect;
 
-export type AnalysisRecord = typeof analyses.$inferSelect;
+/** A row with the look that its user has for all figures: whoever shows or draws one needs both. */
+export const analysisRecord = {
+  ...getTableColumns(analyses),
+  userLook: sql<FigureLook>`coalesce((SELECT t.look FROM ${figureThemes} t WHERE t.user_id = ${analyses}.user_id), '{}'::jsonb)`.mapWith(
+    figureThemes.look,
+  ),
+};
+export type AnalysisRecord = typeof analyses.$inferSelect & { userLook: FigureLook };

@@ -1,6 +1,5 @@
 import type { Analysis, AnalysisResult, AnalysisRow, Finding, RowSubject } from '@oncoloom/contract';
 import {
-  completeStyle,
   fillMarked,
   fillTemplate,
   type InputParameter,
@@ -14,7 +13,7 @@ import {
   type Value,
 } from '@oncoloom/tool-kit';
 import { withConversions } from './conversions.ts';
-import { figureNotices, figureTexts } from './figure-drawing.ts';
+import { figureNotices, figureStyle, figureTexts } from './figure-drawing.ts';
 import type { ListedRecord } from './listing.ts';
 import { citationsOf, type MethodsText, methodsInWordsOf, methodsOf } from './methods.ts';
 import { legendOf } from './paper/legends.ts';
@@ -138,9 +137,8 @@ function toResult(
       columns: table.columns,
       matrix: table.matrix?.facts ?? null,
     })),
-    styles: Object.fromEntries(
-      Object.keys(tool.figures).map((id) => [id, completeStyle(tool, id, analysis.values, analysis.styles[id] ?? {})]),
-    ),
+    looks: { own: analysis.look, user: analysis.userLook },
+    styles: Object.fromEntries(Object.keys(tool.figures).map((id) => [id, figureStyle(tool, analysis, id, null)])),
     files: files.filter(({ listed }) => listed).map(({ meaning: _, listed: __, ...file }) => file),
     findings: findingsInWordsOf(toldOf(analysis, result), analysis.values, subject),
     methods: told,

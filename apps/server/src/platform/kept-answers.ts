@@ -55,8 +55,12 @@ export class KeptAnswers {
     }
   }
 
-  /** What is kept of these subjects of a user is out of date. */
+  /** What is kept of these subjects of a user is out of date; `everything` is all of them. */
   changed(userId: number, subjects: readonly string[]): void {
+    if (subjects.includes('everything')) {
+      this.forget(userId);
+      return;
+    }
     this.#overtake(userId);
     const kept = this.#names.get(userId);
     if (kept === undefined) return;

@@ -93,11 +93,11 @@ describe('the export', () => {
 
   it('holds the looks that the user keeps for figures, and no one else’s', async () => {
     const [owner, stranger] = [await test.newUser(), await test.newUser()];
-    const kept = { themes: [{ name: 'Cell 单栏', style: { font_size: 6.5, palette: 'npg' } }], default: 'Cell 单栏' };
+    const kept = { themes: [{ name: 'Cell 单栏', style: { font_size: 6.5, palette: 'npg' } }], look: { figure_language: 'en' } };
     await writeThemes(test.database, owner.id, kept);
     const stylesOf = async (token: string) => JSON.parse(text(await exported(token), 'figure-styles.json'));
     expect(await stylesOf(owner.token)).toEqual(kept);
-    expect(await stylesOf(stranger.token)).toEqual({ themes: [], default: null });
+    expect(await stylesOf(stranger.token)).toEqual({ themes: [], look: {} });
   });
 
   it('holds no secret and nothing of others', async () => {

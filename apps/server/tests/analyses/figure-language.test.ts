@@ -60,7 +60,7 @@ describe('the caption of a figure in English', () => {
       simulated: true,
       request: { from: 'file', id: 1 },
     };
-    const analysis = { id: 1, values: {}, inputs: [input], styles: {} };
+    const analysis = { id: 1, values: {}, inputs: [input], styles: {}, look: {}, userLook: {} };
     const drawn = async (figure_language: string) => {
       const { figure, tables, style, words, notices } = figureDrawing(tool, analysis, result, 'pca', { figure_language });
       const texts = { points: 'sample\tgroup\tPC1\tPC2\nS1\tA\t1\t2\nS2\tB\t2\t1\n', variance: 'component\tshare\nPC1\t0.4\nPC2\t0.2\n' };
@@ -104,7 +104,7 @@ describe('the caption of a figure in English', () => {
       versions: {},
       seconds: { read: 0, analyse: 0, write: 0 },
     };
-    const analysis = { id: 1, values: {}, inputs: [], styles: {} };
+    const analysis = { id: 1, values: {}, inputs: [], styles: {}, look: {}, userLook: {} };
     const { words, notices, style } = figureDrawing(tool, analysis, result, 'box', { figure_language: 'en' });
     expect(words.caption).toMatch(/^TCGA/);
     expect(words.caption?.startsWith(`${named}. Points: samples`)).toBe(true);

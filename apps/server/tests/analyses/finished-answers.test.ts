@@ -2,9 +2,10 @@ import type { Analysis } from '@oncoloom/contract';
 import { catalogue } from '@oncoloom/tools';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { writeThemes } from '../../src/analyses/figure-themes.ts';
 import { addRendering } from '../../src/analyses/repository.ts';
 import { renderingKey } from '../../src/analyses/result-files.ts';
-import { analyses, renderings, type StoredResult } from '../../src/analyses/tables.ts';
+import { analyses, analysisRecord, renderings, type StoredResult } from '../../src/analyses/tables.ts';
 import { DEVICE, PASSWORD } from '../support/server.ts';
 import { createWholeServer, type WholeServer } from '../support/whole.ts';
 
@@ -79,7 +80,15 @@ it('tells a new name, a new look and a newly drawn file at once', async () => {
   await whole.app.analyses.replot(userId, id, 'volcano', { up_color: '#123456' }, true);
   expect((await answer()).result?.styles.volcano?.up_color).toBe('#123456');
 
-  const [row] = await whole.app.database.select().from(analyses).where(eq(analyses.id, id));
+  await writeThemes(whole.app.database, userId, { themes: [], look: { font_family: 'Times New Roman', up_color: '#654321' } });
+  const { looks, styles } = (await answer()).result ?? {};
+  expect(looks).toEqual({ own: {}, user: { font_family: 'Times New Roman', up_color: '#654321' } });
+  // What was set for the figure itself is stronger.
+  expect(styles?.volcano).toMatchObject({ font_family: 'Times New Roman', up_color: '#123456' });
+  await writeThemes(whole.app.database, userId, { themes: [], look: {} });
+  expect((await answer()).result?.styles.volcano?.font_family).toBe('Arial');
+
+  const [row] = await whole.app.database.select(analysisRecord).from(analyses).where(eq(analyses.id, id));
   if (row === undefined) throw new Error('gone');
   const sizeOf = ({ result: shown }: Analysis) => shown?.files.find(({ file_key }) => file_key === 'volcano_pdf')?.size;
   const key = renderingKey(tool, row, result, { kind: 'figure', figure: 'volcano', format: 'pdf', variant: null }, null);

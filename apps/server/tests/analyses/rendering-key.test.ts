@@ -16,7 +16,7 @@ const result: StoredResult = {
   versions: {},
   seconds: { read: 0, analyse: 0, write: 0 },
 };
-const analysis = { id: 1, name: 'A', values: { case_group: '肿瘤' }, inputs: [], styles: {} };
+const analysis = { id: 1, name: 'A', values: { case_group: '肿瘤' }, inputs: [], styles: {}, look: {}, userLook: {} };
 const keyOf = (
   format: FigureFormat = 'pdf',
   {
@@ -44,6 +44,8 @@ it.each([
   ['another format', keyOf('svg')],
   ['other numbers', keyOf('pdf', { of: { tables: result.tables.map((one) => ({ ...one, sha256: 'other' })) } })],
   ['another style', keyOf('pdf', { as: { up_color: '#123456' } })],
+  ['another look of all figures of the result', keyOf('pdf', { with: { look: { font_size: 9 } } })],
+  ['another look of all figures of the user', keyOf('pdf', { with: { userLook: { figure_language: 'en' } } })],
   ['words of other facts', keyOf('pdf', { of: { facts: { up: 4, down: 2 } } })],
   ['words of other parameters', keyOf('pdf', { with: { values: { case_group: '病灶' } } })],
   ['probes instead of genes', keyOf('pdf', { of: { rowSubject: 'probe' } })],

@@ -3,9 +3,10 @@ import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
+import { writeThemes } from '../../src/analyses/figure-themes.ts';
 import { addRendering } from '../../src/analyses/repository.ts';
 import { renderingKey } from '../../src/analyses/result-files.ts';
-import { type AnalysisRecord, analyses, renderings, type StoredResult } from '../../src/analyses/tables.ts';
+import { type AnalysisRecord, analyses, analysisRecord, renderings, type StoredResult } from '../../src/analyses/tables.ts';
 import type { App } from '../../src/app.ts';
 import { assemble } from '../../src/assemble.ts';
 import { subscriptions } from '../../src/billing/tables.ts';
@@ -96,7 +97,7 @@ beforeEach(async () => {
   const [made] = await whole.app.database
     .insert(analyses)
     .values({ ...about, ...finished, values: {}, inputs: [] })
-    .returning();
+    .returning(analysisRecord);
   if (made === undefined) throw new Error('no row');
   row = made;
   await told;
@@ -142,6 +143,16 @@ describe('an answer that is kept', () => {
           payload: { analysis_id: row.id, plot: 'volcano', style: { up_color: '#123456' }, save: true },
         }),
       (task) => expect(JSON.parse(task).result.styles.volcano.up_color).toBe('#123456'),
+    ],
+    [
+      'given the look that its user has for all figures',
+      () => writeThemes(database(), userId, { themes: [], look: { figure_language: 'en' } }),
+      (task) => expect(JSON.parse(task).result.styles.volcano.figure_language).toBe('en'),
+    ],
+    [
+      'given a look for all its figures',
+      () => ask(whole.server, { method: 'POST', url: '/api/set_figure_look', payload: { analysis_id: row.id, look: { font_size: 9 } } }),
+      (task) => expect(JSON.parse(task).result.styles.volcano.font_size).toBe(9),
     ],
     [
       'drawn as a file',

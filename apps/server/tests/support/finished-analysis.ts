@@ -22,6 +22,8 @@ export function finishedAnalysis(tool: ToolDefinition, result: StoredResult, sty
     inputs: [],
     inputContents: [],
     styles,
+    look: {},
+    userLook: {},
     warned: [],
     points: 0,
     example: true,

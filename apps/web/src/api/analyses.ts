@@ -5,6 +5,7 @@ import type {
   AnalysisRow,
   CreatedAnalysis,
   Estimate,
+  FigureLook,
   ListOrder,
   LogLine,
   StatusGroup,
@@ -114,6 +115,11 @@ export interface Replot {
 /** Draws a figure's files anew from the stored result: nothing is computed, nothing is charged. */
 export function replotAnalysis(request: ReplotRequest, options?: CallOptions): Promise<Replot> {
   return post('/replot_analysis', request, options);
+}
+
+/** Sets the look of all figures of a result that have none of their own. */
+export function setFigureLook(id: number, look: FigureLook, options?: CallOptions): Promise<{ success: true }> {
+  return post('/set_figure_look', { analysis_id: id, look }, options);
 }
 
 /** Address of a file of a result below `/api`. */

@@ -25,6 +25,8 @@ export interface EditedFigure {
   style: FigureStyle;
   /** Complete style without edits: what 「恢复默认」 goes back to. */
   defaults: FigureStyle;
+  /** The same without the looks of all figures, whose colours the default palette has. */
+  plain: FigureStyle;
   /** Lines below the figure in its files. */
   notices: readonly string[];
   /** Parameters and facts as text; `alternative` and `caption` are the figure's templates, filled. */
@@ -111,7 +113,7 @@ export function EditorDrawer(props: Props) {
                     words={words}
                     notices={props.notices}
                     width={width}
-                    heightMax={height - NOTE_ROOM}
+                    heightMax={height}
                     onContent={takeContent}
                     onPart={openPart}
                     onMoveLabel={(name, to) => editing.apply(`moved ${name}`, { moved_labels: withMovedLabel(style, name, to) })}
@@ -127,6 +129,7 @@ export function EditorDrawer(props: Props) {
             figure={figure}
             editing={editing}
             defaults={props.defaults}
+            plain={props.plain}
             words={words}
             names={isRow(subjectOf(figure, words)) ? names : []}
             {...content}
@@ -147,7 +150,7 @@ export function EditorDrawer(props: Props) {
 function Sheet({ colourBlind, children }: { colourBlind: boolean; children: (width: number, height: number) => ReactNode }) {
   const area = useRef<HTMLDivElement>(null);
   const width = useWidth(area);
-  const height = useHeight(area);
+  const height = useHeight(area) - NOTE_ROOM;
   return (
     <div ref={area} className={colourBlind ? 'edited-sheet colour-blind' : 'edited-sheet'}>
       {width > 0 && height > 0 && children(width, height)}

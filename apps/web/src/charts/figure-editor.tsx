@@ -23,6 +23,8 @@ export interface FigureEditorProps {
   editing: StyleEditing;
   /** What 「恢复默认」 goes back to. */
   defaults: FigureStyle;
+  /** The same without the looks of all figures. */
+  plain: FigureStyle;
   words: Readonly<Record<string, string>>;
   /** Names in the figure, offered where genes are chosen. */
   names: readonly string[];
@@ -82,7 +84,7 @@ export default function FigureEditor(props: FigureEditorProps) {
   ] as const;
   /** Controls that are more than one field, before and after those of their section. */
   const before: Partial<Record<SectionName, ReactNode>> = {
-    colours: figure.style.palette !== undefined && <PaletteField figure={figure} defaults={defaults} style={style} apply={apply} />,
+    colours: figure.style.palette !== undefined && <PaletteField figure={figure} defaults={props.plain} style={style} apply={apply} />,
     axes: axes !== null && <AxisFields axes={axes} declared={figure.style} style={style} apply={apply} />,
     sheet: width?.kind === 'number' && height?.kind === 'number' && (
       <SizeFields style={style} width={width} height={height} apply={apply} />

@@ -16,6 +16,11 @@ export const FEATURE_GROUPS: readonly { title: string; features: readonly Featur
         where: '结果页，图上方的「编辑图形」',
       },
       {
+        title: '所有图一起设',
+        text: '图中文字（中文或 English）、宽度、字体、字号和配色，对一个结果的所有图一次设好；也可以存为自己的默认，以前的结果同样用它。单独编辑过的图不受影响。',
+        where: '结果页，图上方的「所有图」；「个人信息」里的「图的默认样式」',
+      },
+      {
         title: '框选一片点',
         text: '在火山图等散点图上拖出一个方框，得到这些基因的名单，可以复制，也可以让下面的表只显示它们。',
         where: '结果页，图下方的「框选」',

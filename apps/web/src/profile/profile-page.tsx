@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router';
 import { DataSection } from './data-section.tsx';
 import { DetailsSection } from './details-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
+import { FiguresSection } from './figures-section.tsx';
 import { LookSection } from './look-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { PointsSection } from './points-section.tsx';
@@ -17,6 +18,7 @@ const PARTS: Record<SectionId, ComponentType> = {
   look: LookSection,
   password: PasswordSection,
   devices: DevicesSection,
+  figures: FiguresSection,
   storage: StorageSection,
   data: DataSection,
 };

@@ -5,6 +5,7 @@ export const SECTIONS = [
   { id: 'look', title: '外观' },
   { id: 'password', title: '修改密码' },
   { id: 'devices', title: '登录设备' },
+  { id: 'figures', title: '图的默认样式' },
   { id: 'storage', title: '存储空间' },
   { id: 'data', title: '账号数据' },
 ] as const;

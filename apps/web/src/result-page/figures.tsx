@@ -1,10 +1,11 @@
 import type { Analysis, AnalysisResult } from '@oncoloom/contract';
 import { FIGURE_FORMATS, type FigureFormat } from '@oncoloom/figures/formats';
-import { completeStyle, type FigureDeclaration, fillTemplate, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
+import { completeStyle, type FigureDeclaration, fillTemplate, looksFor, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { showError, showSuccess } from '../app/notices.ts';
 import { FigureCard } from '../charts/figure-card.tsx';
+import { ResultLook } from '../figure-looks/result-look.tsx';
 import { ContinueWith } from './continue-with.tsx';
 import { leftOver } from './left-over.ts';
 import { LegendNote } from './legend-note.tsx';
@@ -69,11 +70,13 @@ function Figure({ analysis, result, tool, id, figure, onOnlyThese, alone, takers
   const [near, setNear] = useState(false);
   const [putting, setPutting] = useState(false);
   const { tables, failure } = useFigureTables(analysis, tool, figure.tables, near);
-  const defaults = useMemo(
+  const { own, user } = result.looks;
+  const { plain, defaults } = useMemo(() => {
     // A request's values are what the declaration's parameters take; fields of other kinds have no style of their name.
-    () => completeStyle(tool, id, analysis.parameters as Record<string, Value>),
-    [tool, id, analysis.parameters],
-  );
+    const values = analysis.parameters as Record<string, Value>;
+    const styleWith = (looks: Record<string, Value>) => completeStyle(tool, id, values, looks);
+    return { plain: styleWith({}), defaults: styleWith(looksFor(figure.style, { own, user })) };
+  }, [tool, id, figure.style, analysis.parameters, own, user]);
   const access = useResultAccess(analysis.id);
   const { style, change, saved } = useFigureStyle(analysis, id, defaults);
   useEffect(() => {
@@ -99,6 +102,7 @@ function Figure({ analysis, result, tool, id, figure, onOnlyThese, alone, takers
         tables={tables}
         failure={failure}
         style={style}
+        plain={plain}
         defaults={defaults}
         words={words}
         notices={notices}
@@ -130,7 +134,7 @@ function Figure({ analysis, result, tool, id, figure, onOnlyThese, alone, takers
                 </Button>
               </section>
             )}
-            <OwnStyles figure={figure} editing={editing} defaults={defaults} />
+            <OwnStyles figure={figure} editing={editing} plain={plain} />
           </>
         )}
         note={<ThresholdsNote analysis={analysis} thresholds={otherThresholds(tool, figure, style, analysis.parameters)} />}
@@ -150,14 +154,23 @@ export function Figures(
   props: Omit<FigureProps, 'id' | 'figure' | 'alone' | 'takers'> & { figures: readonly (readonly [string, FigureDeclaration])[] },
 ) {
   const { figures, ...rest } = props;
+  const { analysis, result } = rest;
+  const { readOnly } = useResultAccess(analysis.id);
   const takers = useRef(new Map<string, (look: SharedLook) => void>());
   if (figures.length === 0) return null;
   const alone = leftOver(figures.map(([, figure]) => figure.wide === true));
   return (
-    <div className="figures">
-      {figures.map(([id, figure], i) => (
-        <Figure key={id} {...rest} id={id} figure={figure} alone={alone.has(i)} takers={takers} />
-      ))}
-    </div>
+    <>
+      {!readOnly && (
+        <div className="figures-head">
+          <ResultLook analysis={analysis} look={result.looks.own} />
+        </div>
+      )}
+      <div className="figures">
+        {figures.map(([id, figure], i) => (
+          <Figure key={id} {...rest} id={id} figure={figure} alone={alone.has(i)} takers={takers} />
+        ))}
+      </div>
+    </>
   );
 }

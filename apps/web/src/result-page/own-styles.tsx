@@ -1,41 +1,42 @@
 import { DeleteOutlined, StarFilled, StarOutlined } from '@ant-design/icons';
-import { FIGURE_THEMES_MAX, type FigureThemes } from '@oncoloom/contract';
+import { FIGURE_THEMES_MAX, type FigureLook } from '@oncoloom/contract';
 import type { FigureStyle } from '@oncoloom/figures';
 import { type FigureDeclaration, themeFor, themeOf } from '@oncoloom/tool-kit';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { useState } from 'react';
-import { getFigureThemes, putFigureThemes } from '../api/figure-themes.ts';
-import { keys } from '../api/query-keys.ts';
 import type { StyleEditing } from '../charts/use-style-history.ts';
+import { KeepAsMine } from '../figure-looks/result-look.tsx';
+import { useFigureThemes } from '../figure-looks/use-figure-themes.ts';
 
 const NAME_MAX = 40;
 
-/** Looks that the user keeps under names: to use in this figure, to begin new figures with, to add to. */
-export function OwnStyles({ figure, editing, defaults }: { figure: FigureDeclaration; editing: StyleEditing; defaults: FigureStyle }) {
-  const queries = useQueryClient();
-  const { data } = useQuery({ queryKey: keys.figureThemes, queryFn: ({ signal }) => getFigureThemes({ signal }) });
-  const { mutate, isPending } = useMutation({
-    mutationFn: (next: FigureThemes) => putFigureThemes(next),
-    onSuccess: (next) => queries.setQueryData(keys.figureThemes, next),
-  });
+/**
+ * Looks that the user keeps under names: to use in this figure, for all figures, to add to.
+ * @param plain The figure's style without edits and without the looks of all figures.
+ */
+export function OwnStyles({ figure, editing, plain }: { figure: FigureDeclaration; editing: StyleEditing; plain: FigureStyle }) {
+  const {
+    query: { data },
+    write,
+    isPending,
+  } = useFigureThemes();
   const [name, setName] = useState('');
   if (data === undefined) return null;
-  const { themes, default: chosen } = data;
-  const look = themeOf(figure.style, editing.style, defaults);
+  const { themes } = data;
+  const look = themeOf(figure.style, editing.style, plain) as FigureLook;
   const known = themes.some((theme) => theme.name === name.trim());
   const full = themes.length >= FIGURE_THEMES_MAX && !known;
   const nothing = Object.keys(look).length === 0;
   const keep = () => {
-    const named = { name: name.trim(), style: look as FigureThemes['themes'][number]['style'] };
-    mutate({ ...data, themes: [...themes.filter((theme) => theme.name !== named.name), named] }, { onSuccess: () => setName('') });
+    const named = { name: name.trim(), style: look };
+    write({ ...data, themes: [...themes.filter((theme) => theme.name !== named.name), named] }, { onSuccess: () => setName('') });
   };
   return (
     <section>
       <h4>我的样式</h4>
       <ul className="own-styles">
         {themes.map((theme) => {
-          const isDefault = theme.name === chosen;
+          const isDefault = JSON.stringify(theme.style) === JSON.stringify(data.look);
           return (
             <li key={theme.name}>
               <span>{theme.name}</span>
@@ -51,17 +52,17 @@ export function OwnStyles({ figure, editing, defaults }: { figure: FigureDeclara
                 type="text"
                 size="small"
                 icon={isDefault ? <StarFilled /> : <StarOutlined />}
-                aria-label={`新的图默认用样式「${theme.name}」`}
+                aria-label={`所有图默认用样式「${theme.name}」`}
                 aria-pressed={isDefault}
-                title={isDefault ? '新的图默认用这个样式；再按一次取消' : '设为新的图的默认样式'}
-                onClick={() => mutate({ ...data, default: isDefault ? null : theme.name })}
+                title={isDefault ? '没有单独设过的图都用这个样式；再按一次取消' : '设为所有图的默认样式'}
+                onClick={() => write({ ...data, look: isDefault ? {} : theme.style })}
               />
               <Button
                 type="text"
                 size="small"
                 icon={<DeleteOutlined />}
                 aria-label={`删除样式「${theme.name}」`}
-                onClick={() => mutate({ themes: themes.filter((one) => one !== theme), default: isDefault ? null : chosen })}
+                onClick={() => write({ ...data, themes: themes.filter((one) => one !== theme) })}
               />
             </li>
           );
@@ -83,6 +84,7 @@ export function OwnStyles({ figure, editing, defaults }: { figure: FigureDeclara
           {known ? '覆盖' : '保存'}
         </Button>
       </div>
+      <KeepAsMine look={look} />
       <p className="caption">
         {nothing
           ? '改过字体、字号、颜色、宽度等外观以后，可以在这里存成样式，用到别的图上。'

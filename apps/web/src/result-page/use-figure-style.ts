@@ -20,6 +20,12 @@ export function useFigureStyle(analysis: Analysis, figure: string, defaults: Fig
   const queries = useQueryClient();
   // Complete on the wire: the server fills every declared field.
   const [style, setStyle] = useState(() => (analysis.result?.styles[figure] ?? defaults) as FigureStyle);
+  // Another look of all figures: what was set for this one stays above it.
+  const [before, setBefore] = useState(defaults);
+  if (before !== defaults) {
+    setBefore(defaults);
+    setStyle({ ...defaults, ...editsOf(style, before) });
+  }
   const edits = useRef(new LatestSave<FigureStyle>());
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const { id } = analysis;

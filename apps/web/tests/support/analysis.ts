@@ -52,6 +52,7 @@ export const RESULT: AnalysisResult = {
   notices: {},
   facts: { genes: 200, samples: 6 },
   tables: [],
+  looks: { own: {}, user: {} },
   styles: {},
   files: [
     { file_key: 'bundle', filename: '第一批_结果包.zip', kind: 'document', title: '结果包', media_type: 'application/zip', size: 5000 },

@@ -3,8 +3,7 @@ import { KIND_NAMES } from '@oncoloom/figures/file';
 import { fillTemplate, inPaperWords, type ToolDefinition } from '@oncoloom/tool-kit';
 import { englishTitle } from '../../drawing/word/english.ts';
 import { fillEnglish, inEnglish } from '../english.ts';
-import { figureNotices } from '../figure-drawing.ts';
-import type { AnalysisRecord } from '../tables.ts';
+import { type Drawable, figureNotices } from '../figure-drawing.ts';
 import type { Words } from '../words.ts';
 
 const ended = (text: string, stop: string): string => (text === '' || /[.。!！?？]$/.test(text) ? text : `${text}${stop}`);
@@ -14,12 +13,7 @@ const joined = (texts: readonly string[], between: string): string => texts.filt
  * The legend of a figure as a paper prints it: what is drawn, how it was tested, n, exact P, correction, and what must be known.
  * @param tool In the words of the result.
  */
-export function legendOf(
-  tool: ToolDefinition,
-  analysis: Pick<AnalysisRecord, 'id' | 'values' | 'inputs' | 'styles'>,
-  id: string,
-  words: Words,
-): FigureLegend {
+export function legendOf(tool: ToolDefinition, analysis: Drawable, id: string, words: Words): FigureLegend {
   const figure = tool.figures[id];
   if (figure === undefined) throw new Error(`${tool.taskType} has no figure ${id}`);
   const { caption = '', captionEnglish = '', statistics = '', statisticsEnglish = '' } = figure;
