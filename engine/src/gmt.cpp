@@ -8,6 +8,7 @@
 #include <R.h>
 #include <Rinternals.h>
 #include <R_ext/Rdynload.h>
+#include <algorithm>
 #include <cstdint>
 #include <fstream>
 #include <iterator>
@@ -20,6 +21,17 @@
 namespace {
 
 using Text = std::string_view;
+
+/* As apps/server/src/files/intake/gene-set-check.ts and limits.ts have them for uploads. */
+constexpr size_t LINE_BYTES = 4'000'000;
+constexpr size_t SETS_MAX = 100'000;
+constexpr size_t CELLS_MAX = 200'000'000;
+
+/* What a file has too much of. */
+struct TooMuch {
+  const char *of;
+  size_t limit;
+};
 
 /* How many bytes of `text` from `at` on are one character of UTF-8; 0 where they are none. */
 size_t character_at(Text text, size_t at) {
@@ -78,6 +90,7 @@ Text next_field(Text &line) {
   return field;
 }
 
+/* False where the file cannot be read; throws TooMuch. */
 bool read_collection(const char *path, Collection &into) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return false;
@@ -88,11 +101,15 @@ bool read_collection(const char *path, Collection &into) {
   std::unordered_map<Text, uint32_t> numbers;
   std::unordered_set<Text> names;
   std::vector<uint32_t> last_seen;
+  size_t cells = 0;
   for (uint32_t line_number = 1; !rest.empty(); ++line_number) {
     const size_t end = rest.find('\n');
     Text line = rest.substr(0, end);
     rest = end == Text::npos ? Text() : rest.substr(end + 1);
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    if (line.size() > LINE_BYTES) throw TooMuch{"line", LINE_BYTES};
+    cells += line.empty() ? 0 : 1 + size_t(std::count(line.begin(), line.end(), '\t'));
+    if (cells > CELLS_MAX) throw TooMuch{"cells", CELLS_MAX};
     Set set;
     set.name = next_field(line);
     set.description = next_field(line);
@@ -110,6 +127,7 @@ bool read_collection(const char *path, Collection &into) {
       set.genes.push_back(place->second);
     }
     if (set.genes.empty()) continue;
+    if (into.sets.size() == SETS_MAX) throw TooMuch{"sets", SETS_MAX};
     names.insert(set.name);
     into.sets.push_back(std::move(set));
   }
@@ -122,11 +140,19 @@ extern "C" {
 
 /*
  * path: one text. Returns list(names, titles, sets, genes, members): names and descriptions of the sets, a list of their genes, all different genes,
- * and which of these the sets have (from 1, one set after another). NULL where the file cannot be read.
+ * and which of these the sets have (from 1, one set after another). NULL where the file cannot be read; where it has too much of something a number,
+ * the limit, named `line`, `sets` or `cells`.
  */
 SEXP read_gmt(SEXP path) {
   Collection collection;
-  if (!read_collection(CHAR(STRING_ELT(path, 0)), collection)) return R_NilValue;
+  try {
+    if (!read_collection(CHAR(STRING_ELT(path, 0)), collection)) return R_NilValue;
+  } catch (const TooMuch &much) {
+    SEXP limit = PROTECT(Rf_ScalarReal(double(much.limit)));
+    Rf_setAttrib(limit, R_NamesSymbol, Rf_mkString(much.of));
+    UNPROTECT(1);
+    return limit;
+  }
   const R_xlen_t count = R_xlen_t(collection.sets.size());
   SEXP known = PROTECT(Rf_allocVector(STRSXP, R_xlen_t(collection.genes.size())));
   for (size_t i = 0; i < collection.genes.size(); ++i) SET_STRING_ELT(known, R_xlen_t(i), character(collection.genes[i]));

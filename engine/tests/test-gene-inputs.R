@@ -70,6 +70,21 @@ test_that("an ill-formed gmt gives the sets that can be read, each once, in any 
   expect_true(all(validUTF8(names(sets))))
 })
 
+test_that("a gmt of more than an upload may hold is refused with the limit", {
+  path <- tempfile(fileext = ".gmt")
+  refusal <- function(lines) {
+    writeLines(lines, path)
+    tryCatch(sets_of_gmt(path), oncoloom_input = conditionMessage)
+  }
+  longest <- paste0("S\t\t", strrep("A", 4e6 - 3))
+  expect_named(refusal(c("A\t\tTP53", longest)), c("A", "S"))
+  expect_match(refusal(c("A\t\tTP53", paste0(longest, "A"))), "一行超过 4,000,000 个字节")
+  expect_match(refusal(paste0(longest, strrep("\t", 1e6))), "一行超过 4,000,000 个字节")
+  sets <- sprintf("S%d\t\tTP53", 1:100001)
+  expect_length(refusal(sets[-1L]), 100000L)
+  expect_match(refusal(sets), "基因集超过 100,000 个")
+})
+
 test_that("genes of the mitochondrion are found by NCBI's and by HGNC's name, whichever the table has", {
   asked <- c("MT-ND1", "ND1", "mt-nd1", "MTND1", "ENSG00000198888", "4535")
   for (rows in list(c("TP53", "MT-ND1"), c("TP53", "ND1"))) {

@@ -1,8 +1,9 @@
-# Every pattern of the engine and of the tools is found in the code, and looks for itself in texts that it could stumble over: what it takes, repeated,
-# with what it does not take behind.
+# Every pattern of the engine and of the tools is found in the code, and looks for itself in texts that it could stumble over: what it takes,
+# repeated, with what it does not take behind.
 
 FINDERS <- list(
-  grepl = grepl, grep = grep, sub = sub, gsub = gsub, regexpr = regexpr, gregexpr = gregexpr, regexec = regexec, gregexec = gregexec, strsplit = strsplit
+  grepl = grepl, grep = grep, sub = sub, gsub = gsub, regexpr = regexpr, gregexpr = gregexpr, regexec = regexec, gregexec = gregexec,
+  strsplit = strsplit
 )
 SIGNS <- 10000
 #' A pattern of `made_of_words`, which looks at short texts only.
@@ -115,13 +116,16 @@ all_patterns <- function() {
 
 # ---- what a pattern takes ----
 
+#' Of a pattern: signs in brackets, an escaped sign, the beginning of a group, how often, any other sign.
+TOKEN <- paste(
+  "\\[\\^?\\]?(?:\\[:[a-z]+:\\]|\\\\.|[^\\]\\\\])*\\]", "\\\\[pP]\\{[^}]*\\}", "\\\\.", "\\(\\?(?:[:=!>]|<[=!]|[a-z]+\\))", "[*+?][+?]?",
+  "\\{\\d+(?:,\\d*)?\\}[+?]?", "(?s:.)", sep = "|"
+)
+
 #' The parts of a pattern: each a text of one sign's pattern, or a list of alternatives (lists of parts) for a group; attribute `many` where it may be
 #' repeated without end.
 parts_of <- function(pattern) {
-  tokens <- regmatches(pattern, gregexpr(
-    "\\[\\^?\\]?(?:\\[:[a-z]+:\\]|\\\\.|[^\\]\\\\])*\\]|\\\\[pP]\\{[^}]*\\}|\\\\.|\\(\\?(?:[:=!]|<[=!]|[a-z]+\\))|[*+?][+?]?|\\{\\d+(?:,\\d*)?\\}[+?]?|(?s:.)",
-    pattern, perl = TRUE
-  ))[[1L]]
+  tokens <- regmatches(pattern, gregexpr(TOKEN, pattern, perl = TRUE))[[1L]]
   at <- 0L
   alternatives <- function() {
     all <- list()
@@ -165,10 +169,8 @@ takes <- function(part, signs, options) do.call(grepl, c(list(sprintf("^(%s)$", 
 #' Texts, by a beginning and what is repeated after it.
 attacks_on <- function(one) {
   signs <- alphabet_of(one$pattern, one$options)
-  taken <- function(part) {
-    if (!is.list(part)) return(utils::head(signs[takes(part, signs, one$options)], 1L))
-    paste(unlist(lapply(part[[1L]], taken)), collapse = "")
-  }
+  taken <- function(part) if (is.list(part)) text_of(part[[1L]]) else utils::head(signs[takes(part, signs, one$options)], 1L)
+  text_of <- function(parts) paste(unlist(lapply(parts, taken)), collapse = "")
   texts <- list(c("", paste(signs, collapse = "")))
   look <- function(alternatives, beginning) {
     for (parts in alternatives) {
@@ -176,7 +178,7 @@ attacks_on <- function(one) {
       for (part in parts) {
         if (is.list(part)) look(part, before)
         if (isTRUE(attr(part, "many"))) {
-          run <- if (is.list(part)) vapply(part, function(own) paste(unlist(lapply(own, taken)), collapse = ""), "") else signs[takes(part, signs, one$options)]
+          run <- if (is.list(part)) vapply(part, text_of, "") else signs[takes(part, signs, one$options)]
           for (text in run) texts <<- c(texts, list(c(before, text)), list(c("a", text)), list(c("", paste0(before, text))))
         }
         before <- paste0(before, taken(part))

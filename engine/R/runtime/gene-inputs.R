@@ -65,10 +65,19 @@ sets_of_cells <- function(cells) {
   sets
 }
 
+#' What a gmt has too much of, by `engine/src/gmt.cpp`.
+TOO_LARGE_GMT <- c(
+  line = "基因集文件里有一行超过 %s 个字节，一个基因集最多这么长。请检查换行符，或拆成几个集", sets = "基因集超过 %s 个。请拆成几个文件",
+  cells = "基因集的名称、说明和基因一共超过 %s 格。请拆成几个文件"
+)
+
 #' By the library of `engine/src/gmt.cpp`, which says what sets count.
+#'
+#' @section Errors: `stop_input` where there is more than an upload may hold.
 sets_of_gmt <- function(path) {
   read <- .Call(library_routine("gmt", "read_gmt"), normalizePath(path))
   if (is.null(read)) stop("cannot read ", path)
+  if (is.numeric(read)) stop_input("gene_sets_too_large", sprintf(TOO_LARGE_GMT[[names(read)]], format_count(read[[1L]])))
   names <- read[[1L]]
   sets <- stats::setNames(read[[3L]], names)
   attr(sets, "colours") <- stats::setNames(rep(NA_character_, length(names)), names)

@@ -1,13 +1,16 @@
+import { formatBytes } from '@oncoloom/tool-kit';
 import type { Layout } from './layout.ts';
 import type { TableLimits } from './line-check.ts';
 import { FileRefused } from './refusal.ts';
 import { refuseTextKind } from './signatures.ts';
 
-/** Longest line: a set of every gene there is. */
-const LINE_BYTES = 4_000_000;
+/** Longest line: a set of every gene there is. engine/src/gmt.cpp has the same limits. */
+export const LINE_BYTES = 4_000_000;
+export const SETS_MAX = 100_000;
 const NEWLINE = 0x0a;
 const TAB = 0x09;
-const SETS_MAX = 100_000;
+/** Of the beginning of a text, by which its kind is told. */
+const HEAD_BYTES = 4096;
 
 const count = (n: number) => n.toLocaleString('en-US');
 
@@ -38,7 +41,9 @@ export class GeneSetCheck {
   readonly altered = true;
 
   readonly #limits: TableLimits;
-  #rest: Buffer = Buffer.alloc(0);
+  /** The line that has begun, in the pieces in which it came. */
+  #pieces: Buffer[] = [];
+  #pieceBytes = 0;
   #line = 0;
   #cells = 0;
 
@@ -47,24 +52,38 @@ export class GeneSetCheck {
   }
 
   push(chunk: Buffer): Buffer[] {
-    const buffer = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
-    if (this.#line === 0) refuseTextKind(buffer.toString('utf8', 0, 4096));
+    if (this.#line === 0 && this.#pieceBytes < HEAD_BYTES) {
+      refuseTextKind(Buffer.concat([...this.#pieces, chunk]).toString('utf8', 0, HEAD_BYTES));
+    }
     const out: Buffer[] = [];
     let start = 0;
-    for (let end = buffer.indexOf(NEWLINE); end >= 0; end = buffer.indexOf(NEWLINE, start)) {
-      const line = this.#check(buffer.subarray(start, end));
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      this.#keep(chunk.subarray(start, end));
+      const line = this.#check(this.#pieces.length === 1 ? (this.#pieces[0] as Buffer) : Buffer.concat(this.#pieces));
       if (line !== undefined) out.push(line);
+      this.#pieces = [];
+      this.#pieceBytes = 0;
       start = end + 1;
     }
-    this.#rest = buffer.subarray(start);
-    if (this.#rest.length > LINE_BYTES) {
-      throw new FileRefused(422, 'line_too_long', `第 ${count(this.#line + 1)} 行太长，不像一个基因集。请检查换行符`);
-    }
+    this.#keep(chunk.subarray(start));
     return out;
   }
 
+  /** A piece of the line that has begun. */
+  #keep(piece: Buffer): void {
+    if (piece.length === 0) return;
+    this.#pieces.push(piece);
+    this.#pieceBytes += piece.length;
+    if (this.#pieceBytes <= LINE_BYTES) return;
+    throw new FileRefused(
+      422,
+      'line_too_long',
+      `第 ${count(this.#line + 1)} 行超过 ${formatBytes(LINE_BYTES)}，一个基因集最多这么长。几个集连在一行的，请检查换行符；不然请拆成几个集，再上传`,
+    );
+  }
+
   end(): Buffer[] {
-    const out = this.#rest.length === 0 ? [] : this.push(Buffer.from('\n'));
+    const out = this.#pieceBytes === 0 ? [] : this.push(Buffer.from('\n'));
     if (this.rows === 0) throw new FileRefused(422, 'empty', '文件是空的，没有基因集。请确认选对了文件');
     return out;
   }
@@ -92,8 +111,10 @@ export class GeneSetCheck {
     }
     this.rows += 1;
     this.#cells += tabs + 1;
-    if (this.rows > SETS_MAX) throw new FileRefused(413, 'too_many_rows', `基因集超过 ${count(SETS_MAX)} 个。请拆成几个文件`);
-    if (this.#cells > this.#limits.cells) throw new FileRefused(413, 'too_many_cells', '基因集里的基因太多。请拆成几个文件');
+    if (this.rows > SETS_MAX) throw new FileRefused(413, 'too_many_rows', `基因集超过 ${count(SETS_MAX)} 个。请拆成几个文件，再上传`);
+    if (this.#cells > this.#limits.cells) {
+      throw new FileRefused(413, 'too_many_cells', `名称、说明和基因一共超过 ${count(this.#limits.cells)} 格。请拆成几个文件，再上传`);
+    }
     return Buffer.concat([line, Buffer.from('\n')]);
   }
 }
