@@ -33,6 +33,7 @@ export class ProgressReporter {
   readonly #analysis: AnalysisRecord;
   readonly #storage: Storage;
   readonly #tool: ToolDefinition;
+  readonly #now: () => Date;
   readonly #steps: Step[] = [];
   #progress = 0;
   #lines: Report['lines'] = [];
@@ -47,7 +48,9 @@ export class ProgressReporter {
     { database, log, storage }: { database: Database; log: Log; storage: Storage },
     tool: ToolDefinition,
     analysis: AnalysisRecord,
+    now: () => Date,
   ) {
+    this.#now = now;
     this.#database = database;
     this.#log = log;
     this.#storage = storage;
@@ -57,10 +60,10 @@ export class ProgressReporter {
 
   take(event: EngineEvent): void {
     if (event.type === 'step') {
-      this.#steps.push({ name: event.name, at: new Date().toISOString() });
+      this.#steps.push({ name: event.name, at: this.#now().toISOString() });
       this.#progress = Math.min(0.99, event.progress);
     } else if (event.type === 'early') this.#waiting.set(event.table, event);
-    else this.#lines.push({ level: event.level, text: event.text, time: new Date() });
+    else this.#lines.push({ level: event.level, text: event.text, time: this.#now() });
     this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS);
   }
 

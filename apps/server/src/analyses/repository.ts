@@ -1,5 +1,6 @@
 import type { LogLine } from '@oncoloom/contract';
 import { and, asc, count, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../platform/database.ts';
 import { prepared } from '../platform/prepared.ts';
 import type { StoredBlob } from '../platform/storage.ts';
@@ -100,10 +101,14 @@ export async function hasCompleted(db: Queryable, userId: number, same: { finger
 
 type Change = Partial<typeof analyses.$inferInsert>;
 
+/** Now, or the row's own time where that is later: the clock may have been set back. Browsers leave out what is older than what they know. */
+const notBefore = (time: PgColumn, now = new Date()) => sql<Date>`greatest(${time}, ${now.toISOString()}::timestamptz)`;
+const touched = () => ({ updatedAt: notBefore(analyses.updatedAt) });
+
 export async function update(db: Queryable, id: number, change: Change): Promise<void> {
   await db
     .update(analyses)
-    .set({ ...change, updatedAt: new Date() })
+    .set({ ...change, ...touched() })
     .where(eq(analyses.id, id));
 }
 
@@ -125,7 +130,12 @@ export async function transition(
   );
   const [row] = await db
     .update(analyses)
-    .set({ ...(change.status === undefined ? {} : { early: [] }), ...change, updatedAt: new Date() })
+    .set({
+      ...(change.status === undefined ? {} : { early: [] }),
+      ...change,
+      ...(change.finishedAt == null ? {} : { finishedAt: notBefore(analyses.startedAt, change.finishedAt) }),
+      ...touched(),
+    })
     .where(where)
     .returning(analysisRecord);
   return row;
@@ -134,7 +144,10 @@ export async function transition(
 /** Keeps the look of one figure; those of the others stay, also when two are saved at once. */
 export async function saveStyle(db: Queryable, id: number, figure: string, style: Record<string, unknown>): Promise<void> {
   const merged = sql`${analyses.styles} || ${JSON.stringify({ [figure]: style })}::jsonb`;
-  await db.update(analyses).set({ styles: merged, updatedAt: new Date() }).where(eq(analyses.id, id));
+  await db
+    .update(analyses)
+    .set({ styles: merged, ...touched() })
+    .where(eq(analyses.id, id));
 }
 
 /** A waiting task starts its next attempt on a worker. */
@@ -143,13 +156,13 @@ export async function begin(db: Queryable, id: number, worker: number): Promise<
     status: 'running' as const,
     worker,
     attempts: sql`${analyses.attempts} + 1`,
-    startedAt: new Date(),
+    startedAt: notBefore(analyses.createdAt),
     progress: 0,
     steps: [],
   };
   const [row] = await db
     .update(analyses)
-    .set({ ...change, updatedAt: new Date() })
+    .set({ ...change, ...touched() })
     .where(and(eq(analyses.id, id), eq(analyses.status, 'pending')))
     .returning(analysisRecord);
   return row;

@@ -22,6 +22,7 @@ import { rememberDuration } from './durations.ts';
 import { analyseRequest } from './engine-request.ts';
 import { ProgressReporter, type Report } from './progress.ts';
 import * as repository from './repository.ts';
+import { runClock } from './run-clock.ts';
 import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
@@ -64,7 +65,7 @@ interface Parts {
 /** Takes queued analyses, has the engine run them, stores what comes out. */
 export class AnalysisWorker {
   readonly #parts: Parts;
-  readonly #running = new Map<number, { controller: AbortController; attempts: number }>();
+  readonly #running = new Map<number, { controller: AbortController; attempts: number; now: () => Date }>();
   readonly #idleListeners: (() => void)[] = [];
   #number = 0;
   #lock: PoolClient | undefined;
@@ -236,7 +237,7 @@ export class AnalysisWorker {
     const analysis = await this.#begin(id).finally(() => this.#beginning.delete(id));
     if (analysis === undefined) return;
     const controller = new AbortController();
-    this.#running.set(id, { controller, attempts: analysis.attempts });
+    this.#running.set(id, { controller, attempts: analysis.attempts, now: runClock(analysis.startedAt) });
     try {
       const tool = tools.require(analysis.taskType);
       const { outcome, report } = await this.#run(tool, analysis, controller.signal);
@@ -258,6 +259,11 @@ export class AnalysisWorker {
     }
   }
 
+  /** By the clock of the run. */
+  #now(id: number): Date {
+    return this.#running.get(id)?.now() ?? new Date();
+  }
+
   /** Takes a waiting task; undefined when it has been cancelled or deleted meanwhile. */
   async #begin(id: number): Promise<AnalysisRecord | undefined> {
     return this.#parts.database.transaction(async (tx) => {
@@ -268,7 +274,7 @@ export class AnalysisWorker {
   }
 
   async #run(tool: ToolDefinition, analysis: AnalysisRecord, signal: AbortSignal): Promise<{ outcome: EngineOutcome; report: Report }> {
-    const reporter = new ProgressReporter(this.#parts, tool, analysis);
+    const reporter = new ProgressReporter(this.#parts, tool, analysis, () => this.#now(analysis.id));
     const job = await analyseRequest(this.#parts, tool, analysis);
     const outcome = await this.#parts.engine.run(
       {
@@ -300,7 +306,7 @@ export class AnalysisWorker {
       await this.#giveBack(analysis, true);
       return;
     }
-    if (outcome.detail !== undefined) report.lines.push({ level: 'error', text: outcome.detail, time: new Date() });
+    if (outcome.detail !== undefined) report.lines.push({ level: 'error', text: outcome.detail, time: this.#now(analysis.id) });
     await this.#fail(analysis.id, analysis.attempts, outcome, report);
   }
 
@@ -372,7 +378,7 @@ export class AnalysisWorker {
         result,
         headline,
         toolVersion: tool.version,
-        finishedAt: new Date(),
+        finishedAt: this.#now(analysis.id),
       };
       const completed = await repository.transition(tx, analysis.id, ['running'], change, analysis.attempts);
       if (completed === undefined) return;
@@ -397,7 +403,7 @@ export class AnalysisWorker {
         errorCode: reason.code,
         errorMessage: reason.message,
         errorField: reason.field ?? null,
-        finishedAt: new Date(),
+        finishedAt: this.#now(id),
       };
       const failed = await repository.transition(tx, id, ['running'], change, attempt);
       if (failed === undefined) return;
