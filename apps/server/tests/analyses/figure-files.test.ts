@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Analysis, ResultFile, RowSubject, UserFile } from '@oncoloom/contract';
-import type { ToolDefinition, Value } from '@oncoloom/tool-kit';
+import { nameWithoutEnding, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ToolTexts } from '../../src/analyses/methods.ts';
@@ -55,6 +55,24 @@ async function saveTables({ id, result }: Analysis): Promise<void> {
   }
 }
 
+/** Cells that hold what an input is called, in columns that are not declared to: a link that hides such names could not find them. */
+async function undeclaredNames(tool: ToolDefinition, analysis: Analysis): Promise<string[]> {
+  const names = analysis.inputs.map(({ name }) => nameWithoutEnding(name)).filter((name) => name.length >= 4 && !/^(TCGA|SIM)/.test(name));
+  const faults = new Set<string>();
+  for (const table of analysis.result?.tables ?? []) {
+    const file = analysis.result?.files.find(({ file_key }) => file_key === table.file_key);
+    if (file === undefined || table.matrix != null) continue;
+    const declared = new Set(tool.tables[table.id]?.columns.flatMap(({ name, naming }) => (naming === undefined ? [] : [name])));
+    const [header = [], ...rows] = (await bytesOf(analysis, file)).split('\n').map((line) => line.split('\t'));
+    for (const cells of rows)
+      for (const [i, cell] of cells.entries()) {
+        const name = names.find((own) => cell.includes(own));
+        if (name !== undefined && !declared.has(header[i] ?? '')) faults.add(`${table.id}.${header[i]}: ${name}`);
+      }
+  }
+  return [...faults];
+}
+
 const titleOf = (svg: string) => /<title>(.*?)<\/title>/s.exec(svg)?.[1] ?? '';
 
 /** How often what is repeated: after few repetitions a figure has the same marks as after many. */
@@ -99,6 +117,7 @@ describe.each(tools.map(({ tool, folder }) => [tool.taskType, tool, folder] as c
       expect(await bytesOf(analysis, file)).toMatch(/^%PDF-.*%%EOF\s*$/s);
     await saveTables(analysis);
     expect(hyphensAsMinus(JSON.stringify(analysis.result?.findings.map(({ message }) => message)))).toEqual([]);
+    expect(await undeclaredNames(tool, analysis)).toEqual([]);
     expect(faultsOfToldRun(tool, await texts.methods(folder), toldRun(analysis))).toEqual([]);
   });
 });
