@@ -85,7 +85,7 @@ export default function TasksPage() {
     <>
       <header className="tasks-head">
         <h1 className="page-title">{pageTitle('/tasks')}</h1>
-        <p>所有工具运行过的分析，实时更新。上下方向键在各行之间移动，按 / 搜索。</p>
+        <p>所有工具运行过的分析，实时更新。{narrow ? '' : '上下方向键在各行之间移动，按 / 搜索。'}</p>
       </header>
       <section className="card tasks" aria-label="分析" aria-busy={isPending || isPlaceholderData}>
         <TaskFilters query={query} counts={counts} search={search} onChange={change} />
