@@ -108,7 +108,10 @@ export async function openResult(page: Page): Promise<void> {
       if (new URL(page.url()).pathname !== form) return true;
       if (await row.getByText('已完成').isVisible())
         // It may be gone by now: the result has opened.
-        await row.getByRole('link', { name: '查看' }).click({ timeout: 2_000 }).catch(() => undefined);
+        await row
+          .getByRole('link', { name: '查看' })
+          .click({ timeout: 2_000 })
+          .catch(() => undefined);
       return false;
     })
     .toBe(true);

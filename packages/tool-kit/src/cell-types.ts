@@ -97,10 +97,3 @@ export const CELL_TYPES: Readonly<Record<string, { zh: string; en: string }>> = 
 export function cellTypeName(label: string, language: 'zh' | 'en'): string | undefined {
   return Object.hasOwn(CELL_TYPES, label) ? CELL_TYPES[label]?.[language] : undefined;
 }
-
-const ENGLISH_OF = new Map(Object.values(CELL_TYPES).map(({ zh, en }) => [zh, en]));
-
-/** The English name of a cell type that a tool calls by its Chinese one, as where several methods have it under labels of their own. */
-export function cellTypeInEnglish(chinese: string): string | undefined {
-  return ENGLISH_OF.get(chinese);
-}

@@ -45,9 +45,7 @@ export function themeOf(scheme: Scheme): ThemeConfig {
       colorBgElevated: colours.raised,
       controlOutline: colours.ring,
       // Marks of boxes and switches, and words on grounds of the accent.
-      ...(dark
-        ? { colorWhite: colours['on-accent'], colorTextLightSolid: colours['on-accent'], colorBgSpotlight: colours.ink }
-        : {}),
+      ...(dark ? { colorWhite: colours['on-accent'], colorTextLightSolid: colours['on-accent'], colorBgSpotlight: colours.ink } : {}),
     },
     components: {
       Button: {

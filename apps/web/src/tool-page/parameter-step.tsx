@@ -36,7 +36,11 @@ function waitsForGroups(form: ToolForm, of: string): boolean {
 function ParameterField({ name, parameter, form }: { name: string; parameter: Parameter; form: ToolForm }) {
   const { values, origins } = form;
   const common = {
-    taskType: form.tool.taskType, name, value: values[name] ?? null, error: form.errorOf(name) };
+    taskType: form.tool.taskType,
+    name,
+    value: values[name] ?? null,
+    error: form.errorOf(name),
+  };
   if (parameter.kind === 'group')
     return (
       <Field id={name} label={parameter.label} help={parameter.help} error={common.error}>

@@ -75,7 +75,10 @@ it('are named where they are used: no style sheet has a colour of its own, but t
     'result-page/result-table.css #546de5',
   ]);
   const used = new Set(sheets.flatMap((name) => [...read(`src/${name}`).matchAll(/var\(--([\w-]+)\)/g)].map(([, variable]) => variable)));
-  const declared = new Set([...Object.keys(COLOURS.light), ...sheets.flatMap((name) => [...read(`src/${name}`).matchAll(/--([\w-]+):/g)].map(([, variable]) => variable))]);
+  const declared = new Set([
+    ...Object.keys(COLOURS.light),
+    ...sheets.flatMap((name) => [...read(`src/${name}`).matchAll(/--([\w-]+):/g)].map(([, variable]) => variable)),
+  ]);
   expect([...used].filter((variable) => variable !== undefined && !declared.has(variable) && !variable.startsWith('ant-'))).toEqual([]);
 });
 

@@ -43,9 +43,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   上调: 'Up',
   下调: 'Down',
   不显著: 'Not significant',
-  // Cells of several methods together
-  免疫细胞总体: 'All immune cells',
-  基质细胞总体: 'All stromal cells',
   // Sets of two enrichments
   同向激活: 'Up in both',
   同向抑制: 'Down in both',

@@ -1,4 +1,4 @@
-import { cellTypeInEnglish, cellTypeName } from '@oncoloom/tool-kit';
+import { cellTypeName } from '@oncoloom/tool-kit';
 import { styleText, styleTuples } from '../data/table.ts';
 import type { FigureStyle } from '../data/types.ts';
 import { ENGLISH, ENGLISH_PARTS } from './english.ts';
@@ -19,8 +19,6 @@ const PUNCTUATION: readonly (readonly [RegExp, string])[] = [
 /** A phrase that is known as a whole; else its known parts, and its punctuation. */
 function inEnglish(phrase: string): string {
   if (Object.hasOwn(ENGLISH, phrase)) return ENGLISH[phrase] as string;
-  const cell = cellTypeInEnglish(phrase);
-  if (cell !== undefined) return cell;
   const parts = ENGLISH_PARTS.reduce((text, [chinese, english]) => text.replaceAll(chinese, english), phrase);
   return PUNCTUATION.reduce((text, [chinese, latin]) => text.replace(chinese, latin), parts);
 }

@@ -18,7 +18,14 @@ export function PicturedField({ name, label, taskType, options, value, help, err
   const chosen = options.find((option) => option.value === value);
   const told = chosen?.help ?? help;
   return (
-    <Field id={name} label={label} help={told === undefined ? undefined : `${told}。小图是示例数据的。`.replace('。。', '。')} error={error} group wide>
+    <Field
+      id={name}
+      label={label}
+      help={told === undefined ? undefined : `${told}。小图是示例数据的。`.replace('。。', '。')}
+      error={error}
+      group
+      wide
+    >
       <div className="pictured" role="radiogroup" aria-labelledby={`${name}-label`} {...describedBy(name, told, error)}>
         {options.map((option) => (
           <label key={option.label} className="pictured-option">
