@@ -35,6 +35,7 @@ export { PASTED_ROWS_MAX } from './kinds/reading.ts';
 export { ALL_SUBSETS } from './kinds/reference-sets.ts';
 export * from './matrices.ts';
 export * from './matrix-fit.ts';
+export * from './module-colours.ts';
 export { GENE_COLUMNS, geneColumn } from './named-columns.ts';
 export * from './naming.ts';
 export * from './paper.ts';

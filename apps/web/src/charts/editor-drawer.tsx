@@ -62,7 +62,7 @@ export function EditorDrawer(props: Props) {
   const { figure, style, words, drawn, open, onClose, names } = props;
   const beside = useMedia('(min-width: 992px)');
   const editing = useStyleHistory(style, props.onStyleChange);
-  const [content, setContent] = useState<FigureContent>({ entries: [], axes: null, pairs: [] });
+  const [content, setContent] = useState<FigureContent>({ entries: [], axes: null, pairs: [], size: null });
   const [wanted, setWanted] = useState<WantedField | null>(null);
   const [colourBlind, setColourBlind] = useState(false);
   const takeContent = useCallback(

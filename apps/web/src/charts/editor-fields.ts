@@ -26,8 +26,9 @@ export function fromUnit(length: number, unit: LengthUnit): number {
   return unit === 'mm' ? toInches(length) : length;
 }
 
+/** What somebody chose has four decimals, and is so never taken for the declared length, which follows the content. */
 export function toInches(millimetres: number): number {
-  return millimetres / INCH;
+  return Number((millimetres / INCH).toFixed(4));
 }
 
 /** The preset that a width in inches is, if any. */

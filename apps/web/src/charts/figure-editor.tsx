@@ -1,5 +1,5 @@
 import { CloseOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
-import type { EditableAxes, FigureStyle, NamedEntry } from '@oncoloom/figures';
+import type { EditableAxes, FigureStyle, NamedEntry, Size } from '@oncoloom/figures';
 import { Button, Switch } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { AxisFields } from './axis-fields.tsx';
@@ -34,6 +34,8 @@ export interface FigureEditorProps {
   axes: EditableAxes | null;
   /** Comparisons whose brackets can be chosen. */
   pairs: readonly (readonly [string, string])[];
+  /** Inches of the figure as it is printed; null where they are not known. */
+  size: Size | null;
   wanted: WantedField | null;
   end: ReactNode;
   onClose: () => void;
@@ -43,7 +45,7 @@ export interface FigureEditorProps {
 
 /** Controls for every declared style field. Each change shows at once. */
 export default function FigureEditor(props: FigureEditorProps) {
-  const { figure, editing, defaults, words, names, entries, axes, pairs, wanted, onClose } = props;
+  const { figure, editing, defaults, words, names, entries, axes, pairs, size, wanted, onClose } = props;
   const { style, apply, undo, redo } = editing;
   const root = useRef<HTMLDivElement>(null);
   const changed = Object.keys(defaults).some((key) => JSON.stringify(style[key]) !== JSON.stringify(defaults[key]));
@@ -87,7 +89,7 @@ export default function FigureEditor(props: FigureEditorProps) {
     colours: figure.style.palette !== undefined && <PaletteField figure={figure} defaults={props.plain} style={style} apply={apply} />,
     axes: axes !== null && <AxisFields axes={axes} declared={figure.style} style={style} apply={apply} />,
     sheet: width?.kind === 'number' && height?.kind === 'number' && (
-      <SizeFields style={style} width={width} height={height} apply={apply} />
+      <SizeFields style={style} size={size} width={width} height={height} apply={apply} />
     ),
   };
   const after: Partial<Record<SectionName, ReactNode>> = {

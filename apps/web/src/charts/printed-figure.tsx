@@ -1,4 +1,4 @@
-import { type EditableAxes, type FigureData, type NamedEntry, toPrintedMm, UNITS_PER_INCH } from '@oncoloom/figures';
+import { type EditableAxes, type FigureData, type NamedEntry, type Size, toPrintedMm, UNITS_PER_INCH } from '@oncoloom/figures';
 import { axesOf, entriesOf, type FigureKind, labelPlaces, layoutSheet, pairsOfSheet } from '@oncoloom/figures/kinds';
 import { useEffect, useMemo, useRef } from 'react';
 import type { FigurePart } from './figure-parts.ts';
@@ -15,6 +15,8 @@ export interface FigureContent {
   axes: EditableAxes | null;
   /** Comparisons whose brackets can be chosen. */
   pairs: readonly (readonly [string, string])[];
+  /** Inches of the sheet; null before it is laid out. */
+  size: Size | null;
 }
 
 export interface PrintedFigureProps extends FigureData {
@@ -46,7 +48,10 @@ export function PrintedFigure(props: PrintedFigureProps) {
   const scale = Math.min(width / sheet.width, SCALE_MAX, heightMax / sheet.height);
   const size = { width: sheet.width * scale, height: sheet.height * scale };
 
-  useEffect(() => onContent?.({ entries: entriesOf(sheet), axes: axesOf(sheet), pairs: pairsOfSheet(sheet) }), [sheet, onContent]);
+  useEffect(
+    () => onContent?.({ entries: entriesOf(sheet), axes: axesOf(sheet), pairs: pairsOfSheet(sheet), size: sheet.inches }),
+    [sheet, onContent],
+  );
 
   const places = useMemo(() => labelPlaces(sheet), [sheet]);
   const moveLabel = ({ name }: FigurePart, by: { x: number; y: number }) => {

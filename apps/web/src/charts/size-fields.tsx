@@ -1,4 +1,4 @@
-import type { FigureStyle } from '@oncoloom/figures';
+import type { FigureStyle, Size } from '@oncoloom/figures';
 import { styleNumber } from '@oncoloom/figures';
 import type { NumberParameter } from '@oncoloom/tool-kit';
 import { InputNumber, Select } from 'antd';
@@ -9,6 +9,8 @@ import type { Value } from './types.ts';
 
 interface Props {
   style: FigureStyle;
+  /** As it is printed: what nobody chose follows the content. */
+  size: Size | null;
   width: NumberParameter;
   height: NumberParameter;
   apply: (key: string, patch: Readonly<Record<string, Value>>) => void;
@@ -17,10 +19,10 @@ interface Props {
 const OWN = 'own';
 
 /** Printed size in millimetres or inches, and the widths of journals' columns. */
-export function SizeFields({ style, width, height, apply }: Props) {
+export function SizeFields({ style, size, width, height, apply }: Props) {
   const [unit, setUnit] = useState<LengthUnit>('mm');
   const presetId = useId();
-  const inches = styleNumber(style, 'plot_pdf_width', width.default);
+  const inches = size?.width ?? styleNumber(style, 'plot_pdf_width', width.default);
   return (
     <>
       <div className="editor-row" data-field="plot_pdf_width">
@@ -54,16 +56,16 @@ export function SizeFields({ style, width, height, apply }: Props) {
       </div>
       {(
         [
-          ['plot_pdf_width', width],
-          ['plot_pdf_height', height],
+          ['plot_pdf_width', width, size?.width],
+          ['plot_pdf_height', height, size?.height],
         ] as const
-      ).map(([key, field]) => (
+      ).map(([key, field, printed]) => (
         <LengthField
           key={key}
           label={field.label}
           field={field}
           unit={unit}
-          value={styleNumber(style, key, field.default)}
+          value={printed ?? styleNumber(style, key, field.default)}
           onChange={(next) => apply(key, { [key]: next })}
         />
       ))}

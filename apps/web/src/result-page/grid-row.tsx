@@ -1,7 +1,7 @@
 import type { ColumnarTable } from '@oncoloom/figures';
-import { type KeyboardEvent, memo, useContext } from 'react';
+import { moduleColour } from '@oncoloom/tool-kit';
+import { type KeyboardEvent, memo, type ReactNode, useContext } from 'react';
 import { Link } from 'react-router';
-
 import { geneLinks, genePageOf } from './gene-links.ts';
 import { shownText } from './grid-features.ts';
 import { SharedLink } from './result-access.ts';
@@ -43,12 +43,29 @@ function Bar({ value, end }: { value: number; end: number }) {
   );
 }
 
+/** A module of WGCNA with a patch of the colour that it is named after. */
+function ModuleName({ name }: { name: string }) {
+  const colour = moduleColour(name);
+  return (
+    <>
+      {colour !== undefined && <i className="cell-swatch" style={{ background: colour }} aria-hidden />}
+      {name}
+    </>
+  );
+}
+
 /** A gene's name leads to its page, with the tools for one gene. */
 function GeneName({ name }: { name: string }) {
   const page = genePageOf(name);
   const shared = useContext(SharedLink) !== undefined;
   // Who reads by a link has no account, and that page asks for one.
   return page === undefined || shared ? name : <Link to={page}>{name}</Link>;
+}
+
+/** A cell's content: names of genes and of modules are more than their text. */
+function shownCell({ name, type }: ShownColumn, text: string, known: boolean): ReactNode {
+  if (type === 'gene' && known) return <GeneName name={text} />;
+  return name === 'module' ? <ModuleName name={text} /> : text;
 }
 
 /** What unfolds the rows beneath a representative; rows that have none beneath them leave its room free. */
@@ -94,7 +111,7 @@ export const GridRow = memo(function GridRow(props: RowProps) {
         const text = shownText(column, value);
         const className = type === 'gene' ? 'gene' : TEXTUAL.has(type) ? undefined : 'is-number';
         const exact = value === undefined || text === '—' ? undefined : String(value);
-        const shown = type === 'gene' && exact !== undefined ? <GeneName name={text} /> : text;
+        const shown = shownCell(column, text, exact !== undefined);
         if (i === 0)
           return (
             <th key={id} scope="row" className={className} title={exact}>

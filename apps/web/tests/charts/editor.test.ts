@@ -80,7 +80,9 @@ describe('editor fields', () => {
       'double-174',
       null,
     ]);
-    expect(fromUnit(toUnit(toInches(65), 'mm'), 'mm')).toBeCloseTo(65 / 25.4, 12);
+    expect(fromUnit(toUnit(toInches(65), 'mm'), 'mm')).toBeCloseTo(65 / 25.4, 4);
+    // Chosen as it is declared, it is still chosen.
+    expect(toInches(174)).not.toBe(TWO_COLUMNS);
   });
 
   it('offers sliders for short ranges, typing for long ones', () => {

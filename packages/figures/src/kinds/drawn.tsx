@@ -4,6 +4,7 @@ import { type EditableAxes, hiddenNote, NO_CONTROLS, OF_NUMBERS } from '../plot/
 import type { NamedEntry } from '../plot/legend-layout.ts';
 import { MARK } from '../plot/marks.ts';
 import { panelEntries } from '../plot/panels.ts';
+import { HIGHEST, isChosen, MIDDLE_COLUMN, sizeByContent } from '../plot/printed-size.ts';
 import { toPrintedMm } from '../points/moved-labels.ts';
 import { layoutScatterGrid, layoutScatters, type PlacedScatter, type ScatterGrid } from '../points/scatter-layout.ts';
 import type { ScatterModel } from '../points/scatter-model.ts';
@@ -36,21 +37,17 @@ export interface Sheet extends Size {
   notices: readonly { text: string; y: number }[];
 }
 
-/** A file is never higher, in inches. */
-const HIGHEST = 20;
-
-/** Did the user choose the height of the printed figure? */
-function isHeightChosen({ style, figure }: FigureData): boolean {
-  const declared = figure.style.plot_pdf_height;
-  return declared === undefined || declared.kind !== 'number' || declared.default !== styleNumber(style, 'plot_pdf_height', 3);
-}
-
-/** Inches of the printed figure: a height that nobody chose grows with what it has to hold. */
+/** Inches of the printed figure: what nobody chose follows the content. */
 function printedSize(kind: FigureKind, data: FigureData): Size {
   const { style } = data;
   const [width, height] = [styleNumber(style, 'plot_pdf_width', 3.35), styleNumber(style, 'plot_pdf_height', 3)];
-  if (isHeightChosen(data) || kind.family !== 'items' || kind.paperHeight === undefined) return { width, height };
-  return { width, height: Math.min(Math.max(height, kind.paperHeight(data)), HIGHEST) };
+  if (kind.family === 'items') {
+    const least = isChosen(data, 'plot_pdf_height') ? height : Math.min(Math.max(height, kind.paperHeight?.(data) ?? 0), HIGHEST);
+    return sizeByContent(data, { width, height: least }, (units) => kind.layout(data, units).wanted);
+  }
+  // One cloud of points says no more across two columns.
+  if (width <= MIDDLE_COLUMN || isChosen(data, 'plot_pdf_width') || kind.model(data).panels.length > 1) return { width, height };
+  return { width: MIDDLE_COLUMN, height };
 }
 
 /** Lays out a figure of any kind. @param complete Points that lie under others are drawn too. */
@@ -83,7 +80,7 @@ export function layoutSheet(kind: FigureKind, data: FigureData, notices: readonl
   const line = typeface.size * NOTICE_LINE;
   const room = asked.height * UNITS_PER_INCH - line * notices.length;
   const drawn = layoutKind(kind, data, { width, height: room }, complete);
-  const isFitted = inches === undefined && !isHeightChosen(data) && drawn.family === 'items';
+  const isFitted = inches === undefined && !isChosen(data, 'plot_pdf_height') && drawn.family === 'items';
   const top = isFitted ? Math.min(drawn.layout.height, room) : room;
   const height = top + line * notices.length;
   return {

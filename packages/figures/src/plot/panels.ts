@@ -100,6 +100,12 @@ export function layoutPanels(options: FrameOptions, facets: readonly { name: str
   return { frame: { ...frame, hints: [...frame.hints, ...hints] }, panels };
 }
 
+/** Width of a figure whose panels' marks take so many pixels each at most, within the one it has; several panels stay side by side. */
+export function widthOfPanels({ frame }: Panels, width: number, wanted: readonly number[]): number {
+  const across = wanted.reduce((sum, one) => sum + (wanted.length > 1 ? Math.max(one, PANEL_MIN) : one), BETWEEN * (wanted.length - 1));
+  return Math.min(width, width - frame.plot.width + across);
+}
+
 /** The names of panels that can be moved. */
 export const panelLabels = ({ panels }: Panels): MovableLabel[] => panels.filter(({ name }) => name !== '').map(({ label }) => label);
 /** The same as what can be renamed; panels keep their order. */

@@ -15,6 +15,7 @@ import {
   type PlotFrame,
   ticksFor,
 } from '../plot/plot-frame.ts';
+import type { Wanted } from '../plot/printed-size.ts';
 import { checkRoom } from '../plot/room.ts';
 import { linearScale, logScale } from '../plot/scale.ts';
 import { heightFor } from '../plot/screen-size.ts';
@@ -57,6 +58,7 @@ export interface TermRows {
   omitted: { text: string; x: number; y: number };
   left: number;
   shortened: number;
+  wanted: Wanted;
 }
 
 const GAP = 8;
@@ -70,6 +72,8 @@ const SECTION = 1.75;
 const LEGEND_GAP = 18;
 /** Units per tick of the lower axis, in the size of the text. */
 const TICKS_ACROSS = 5;
+/** A row on paper at most, in the size of the text. */
+const PAPER_ROW = 3;
 /** A row on screen, in the size of the text. */
 const SCREEN_ROW = 2.2;
 const SCREEN_MAX = 2400;
@@ -242,7 +246,13 @@ export function layoutRows(data: FigureData, size: Size, options: RowOptions): T
     omitted: { text: left > 0 ? say('另有 {n} 行放不下', { n: left }) : '', x: nameLeft, y: plot.y + plot.height - typeface.size * 0.75 },
     left,
     shortened,
+    wanted: { height: Math.max(size.height - spareHeight(placed.lines, typeface), keys.side === 'right' ? keys.height + EDGE * 2 : 0) },
   };
+}
+
+/** What rows that are few have too much. */
+function spareHeight(lines: readonly PlacedLine[], { size }: Typeface): number {
+  return lines.reduce((sum, { height, name }) => sum + Math.max(0, height - size * Math.max(PAPER_ROW, name.lines.length + 1)), 0);
 }
 
 function keysPlace({ side, width, height }: PlacedKeys, plot: Rect, size: Size): { x: number; y: number } {

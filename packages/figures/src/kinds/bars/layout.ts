@@ -5,9 +5,20 @@ import type { FigureData, FigureStyle, ItemText, Size } from '../../data/types.t
 import { axisEntries } from '../../plot/axis-entries.ts';
 import { type NumberAxis, outsideNote } from '../../plot/axis-range.ts';
 import { type BandNames, fitBandNames } from '../../plot/band-names.tsx';
-import { layoutPanels, type Panel, type Panels, panelAt, panelColumns, panelEntries, panelLabels, plotsOf } from '../../plot/panels.ts';
+import {
+  layoutPanels,
+  type Panel,
+  type Panels,
+  panelAt,
+  panelColumns,
+  panelEntries,
+  panelLabels,
+  plotsOf,
+  widthOfPanels,
+} from '../../plot/panels.ts';
 import type { Rect } from '../../plot/place-labels.ts';
 import type { FrameOptions, TickMaker } from '../../plot/plot-frame.ts';
+import type { Wanted } from '../../plot/printed-size.ts';
 import { checkRoom } from '../../plot/room.ts';
 import type { Span } from '../../plot/scale.ts';
 import { panelsHeight } from '../../plot/screen-size.ts';
@@ -48,6 +59,9 @@ export interface BarsLayout extends ItemLayout {
 const LINES_PER_BAR = 1.5;
 const AROUND = 90;
 const ROW_MAX = 1600;
+/** What the bars of a label, and one bar of several, take in print at most, in the size of the text. */
+const BAND_WIDE = 3;
+const BAR_WIDE = 1.6;
 /** Names at the left take at most this share of the width. */
 const NAMES_SHARE = 0.4;
 const VALUE_SIZE = 0.9;
@@ -95,6 +109,7 @@ export function layout(data: FigureData, size: Size): BarsLayout {
   return {
     ...size,
     ...names,
+    wanted: wantedOf(bars, panels, size, typefaceOf(data.style)),
     frame: panels.frame,
     panels,
     fills,
@@ -117,6 +132,29 @@ export function layout(data: FigureData, size: Size): BarsLayout {
     ...itemsOf(data, bars, panels.panels, rects),
     note: noteOf(bars, values.texts.length - texts.length) + outsideNote(outside, '根柱子', axis),
   };
+}
+
+/** Few bars are not thick: as high or wide a figure as they take at most. */
+function wantedOf(
+  { horizontal, placed, groups, membership, stacked }: BarsData,
+  panels: Panels,
+  size: Size,
+  { size: line }: Typeface,
+): Wanted {
+  const abreast = stacked || membership === null ? 1 : groups.length;
+  const band = line * Math.max(BAND_WIDE, abreast * BAR_WIDE);
+  if (!horizontal)
+    return {
+      width: widthOfPanels(
+        panels,
+        size.width,
+        placed.labels.map((list) => list.length * band),
+      ),
+    };
+  const rows = new Set(panels.panels.map(({ plot }) => plot.y)).size;
+  const most = Math.max(...placed.labels.map((list) => list.length));
+  const high = panels.panels[0]?.plot.height ?? 0;
+  return { height: size.height - rows * Math.max(0, high - most * band) };
 }
 
 /** What is told of each bar. */

@@ -18,7 +18,7 @@ import type { ColumnarTable, FigureData, FigureStyle, Size } from '../../data/ty
 import { axisEntries } from '../../plot/axis-entries.ts';
 import { type NumberAxis, outsideNote } from '../../plot/axis-range.ts';
 import { type BandNames, bandOf, fitBandNames } from '../../plot/band-names.tsx';
-import { layoutPanels, type Panel, type Panels, panelAt, panelEntries, panelLabels, plotsOf } from '../../plot/panels.ts';
+import { layoutPanels, type Panel, type Panels, panelAt, panelEntries, panelLabels, plotsOf, widthOfPanels } from '../../plot/panels.ts';
 import { checkRoom } from '../../plot/room.ts';
 import { withinScale } from '../../plot/scale.ts';
 import { panelsHeight } from '../../plot/screen-size.ts';
@@ -110,6 +110,9 @@ function readPoints({ figure: { columns }, tables: { outliers }, style }: Figure
   return boxPoints(boxes, textsOf(outliers, columns.label), optionalTexts(outliers, columns.facet), numbersOf(outliers, columns.value));
 }
 
+/** What a box takes in print at most. */
+const BOX_WIDE = 44;
+
 /** Panels with room for the names of their boxes, as far as these fit. */
 function placed(data: FigureData, size: Size, boxes: BoxData, axis: NumberAxis, groups: readonly Group[] | null) {
   const { style, figure, words } = data;
@@ -187,6 +190,13 @@ export function layout(data: FigureData, size: Size): BoxLayout {
   const italic = subjectOf(figure, words) === 'gene';
   return {
     ...size,
+    wanted: {
+      width: widthOfPanels(
+        panels,
+        size.width,
+        facets.rows.map((rows) => rows.length * BOX_WIDE),
+      ),
+    },
     frame: panels.frame,
     panels,
     parts: panels.panels.map((panel, facet) => {

@@ -18,6 +18,8 @@ import { panelName, sayLevel, sayTitle, WIDE_SPACE } from './words.ts';
 
 /** Pixels that a box needs for its name and points to be told apart. */
 export const BOX_ROOM = 16;
+/** What a box takes in print at most. */
+export const BOX_WIDE = 58;
 /** Where a file has no height for panels of the screen's width, they may be this narrow. */
 const PANEL_LEAST = 130;
 /** Panels of the screen's width are kept while they are this high. */

@@ -4,12 +4,12 @@ import type { FigureData, Size } from '../../data/types.ts';
 import { axisEntries } from '../../plot/axis-entries.ts';
 import { outsideNote } from '../../plot/axis-range.ts';
 import type { BandNames } from '../../plot/band-names.tsx';
-import { PANEL_MIN, type Panels, panelAt, panelEntries, panelLabels } from '../../plot/panels.ts';
+import { PANEL_MIN, type Panels, panelAt, panelEntries, panelLabels, widthOfPanels } from '../../plot/panels.ts';
 import { panelsHeight } from '../../plot/screen-size.ts';
 import { writeDecimal } from '../../points/differential-points.ts';
 import type { DotsOf } from '../../points/dots.ts';
 import type { ItemLayout } from '../kind.ts';
-import { Arrangement, BOX_ROOM } from './arrangement.ts';
+import { Arrangement, BOX_ROOM, BOX_WIDE } from './arrangement.ts';
 import type { PlacedBracket } from './brackets.ts';
 import { type ComparisonData, facetsOfFigure, readComparison } from './comparison-data.ts';
 import { type PlacedGroup, placeGroups, placePoints } from './marks.ts';
@@ -69,6 +69,13 @@ export function layout(data: FigureData, size: Size): ComparisonLayout {
   const middles = marks.map(({ x }) => x);
   return {
     ...size,
+    wanted: {
+      width: widthOfPanels(
+        panels,
+        size.width,
+        read.places.categories.map((list) => list.length * read.abreast * BOX_WIDE),
+      ),
+    },
     frame: panels.frame,
     panels,
     marks,

@@ -103,6 +103,7 @@ export function layout(data: FigureData, size: Size): DotsLayout {
   return {
     ...size,
     frame: rows.frame,
+    wanted: rows.wanted,
     rows,
     dots,
     zero: axis.span[0] < 0 && axis.span[1] > 0 && terms.x.some((value) => value < 0) ? 0 : null,

@@ -17,12 +17,13 @@ import { type Typeface, typefaceOf, UNITS_PER_POINT } from '../../text/typeface.
 import type { CanvasContext, DrawPixels, StageLayout } from '../kind.ts';
 import { BAR, BAR_GAP, type DrawnBar, drawnBars } from './annotation-bars.ts';
 import { type BarLegend, barLegendAcross, barLegendUp } from './bar-legend.ts';
-import { type CellWords, cellWords } from './cell-words.ts';
+import { type CellWords, cellWords, readableCell } from './cell-words.ts';
 import { type Grid, screenPixels } from './cells.ts';
 import { gapsOf } from './gaps.ts';
 import { type HeatmapData, readCells, readHeatmap } from './heatmap-data.ts';
 import { type HeatmapLegend, layoutHeatmapLegend } from './heatmap-legend.ts';
 import { itemsOf } from './items.ts';
+import { hasSwatches, SWATCH_ROOM, type Swatch, swatchesOf } from './swatches.ts';
 import { treePath } from './tree.ts';
 
 /** Names along one side, their lines parted by line ends; size 0 where they have no room. */
@@ -47,8 +48,10 @@ export interface HeatmapLayout extends StageLayout {
   gaps: readonly Rect[];
   /** Bars over the columns of each group; `name` is the group's in the tables. */
   bars: readonly { name: string; colour: string; path: string }[];
+  /** Patches of the colours of modules, between the cells and the names. */
+  swatches: readonly Swatch[];
   rowNames: SideNames & { box: Rect; italic: boolean };
-  columnNames: SideNames;
+  columnNames: SideNames & { y: number };
   /** Bars of what else is known of the samples, and their keys from the legend's corner. */
   annotations: { bars: readonly DrawnBar[]; legend: BarLegend };
   legend: HeatmapLegend & { left: number; top: number };
@@ -66,6 +69,9 @@ const NAME_MIN = 4 * UNITS_PER_POINT;
 /** A row of few is no higher. */
 const ROW_MAX = 40;
 const FEW_ROWS = 180;
+/** A column of few is no wider in print. */
+const COLUMN_MAX = 40;
+const CELLS_LEAST = 120;
 const SIDE_WORDS = { row: '行', column: '列' } as const;
 
 /** Does the style ask for the names of the rows? */
@@ -129,7 +135,7 @@ function barsOf({ membership, groups }: HeatmapData, box: Rect): HeatmapLayout['
 }
 
 /** Where trees, bar, cells, names and legend stand within the size. */
-function placeHeatmap(heatmap: HeatmapData, scale: ColourScale, { style, words }: FigureData, size: Size, missing: boolean) {
+function placeHeatmap(heatmap: HeatmapData, scale: ColourScale, { style, words, tables }: FigureData, size: Size, missing: boolean) {
   const { genes, samples, membership, groups, bars, square, subject, trees } = heatmap;
   const typeface = typefaceOf(style);
   const say = sayIn(style);
@@ -168,13 +174,17 @@ function placeHeatmap(heatmap: HeatmapData, scale: ColourScale, { style, words }
   const written = (names: readonly string[]) => names.map((name) => say(name));
   const rowNames = subject === 'type' ? written(genes) : genes;
   const sideways = subject === 'type' && square ? written(samples) : samples;
+  const beforeNames = hasSwatches(heatmap) ? SWATCH_ROOM : 0;
+  const belowCells = square ? beforeNames : 0;
+  const readable = readableCell(tables.words, samples, typeface);
+  const rowMax = Math.max(ROW_MAX, readable?.height ?? 0);
   const arrange = (columnDepth: number) => {
-    const down = downAll - columnDepth;
+    const down = downAll - columnDepth - belowCells;
     const named = wantsRowNames(heatmap, style);
-    const across = Math.max(acrossAll - (ownBeside === '' ? 0 : besideDepth), 60);
+    const across = Math.max(acrossAll - beforeNames - (ownBeside === '' ? 0 : besideDepth), 60);
     const depth = across * 0.5;
     // A square is as high as wide: its names are measured at the side that it can have.
-    const rowsDown = square ? Math.min(down, across) : Math.min(down, Math.max(genes.length * ROW_MAX, FEW_ROWS));
+    const rowsDown = square ? Math.min(down, across) : Math.min(down, Math.max(genes.length * rowMax, FEW_ROWS));
     const rows = sideNames(rowNames, named, rowsDown / genes.length, typeface.size * 0.95, depth, rowMeasure, NAME_LINES);
     const taken = rows.width + (rows.size === 0 && ownBeside === '' ? besideDepth : 0);
     const width = Math.max(across - taken, 60);
@@ -186,9 +196,10 @@ function placeHeatmap(heatmap: HeatmapData, scale: ColourScale, { style, words }
     sideNames(sideways, wantsColumns, width / samples.length, typeface.size * 0.85, downAll * 0.35, columnMeasure);
   const columnNames = columnsAt(arrange(columnsAt(arrange(0).width).width).width);
   const { rows, width, height } = arrange(columnNames.width);
+  const names = beforeNames + rows.width;
   const cells = { x: left, y: top, width, height };
   const besideText = ownBeside !== '' ? ownBeside : rows.size === 0 ? say(`{n} 个${SUBJECT_WORDS[subject]}`, { n: genes.length }) : '';
-  const besideX = left + width + rows.width + typeface.titleSize * 1.3;
+  const besideX = left + width + names + typeface.titleSize * 1.3;
   const clustered = trees.column.length > 0 && !square;
   const how = say(words.column_clustering ?? 'ward.D2，欧氏距离');
   const belowText = say(clustered ? '{n} 个样本（{how}）' : '{n} 个样本', { n: samples.length, how });
@@ -197,16 +208,25 @@ function placeHeatmap(heatmap: HeatmapData, scale: ColourScale, { style, words }
   const own = say(styleText(style, 'axis_title_x', ''));
   const short = say('{n} 个样本', { n: samples.length });
   const below = own !== '' ? own : measureBelow(belowText) <= belowRoom ? belowText : short;
-  const end = top + height + columnNames.width;
+  const end = top + height + belowCells + columnNames.width;
   const legendTop = side === 'bottom' ? end + axis : top;
+  const besideRoom = besideText === '' ? 0 : besideDepth;
+  const around = left + names + Math.max(legendRight, EDGE) + besideRoom;
   return {
+    wanted: {
+      width: Math.max(
+        Math.min(size.width, around + Math.max(samples.length * COLUMN_MAX, CELLS_LEAST)),
+        around + samples.length * (readable?.width ?? 0),
+      ),
+      height: size.height + Math.max(0, genes.length * (readable?.height ?? 0) - height),
+    },
     // Few rows do not fill the size: nothing blank is left below them.
     height: Math.min(size.height, Math.max(end + axis, legendTop + legend.height + EDGE)),
     typeface,
     headline: { ...headline, x: middleWithin(left + width / 2, headline.width, size.width) },
     legend: {
       ...legend,
-      left: side === 'bottom' ? EDGE : left + width + rows.width + (besideText === '' ? 0 : besideDepth) + 20,
+      left: side === 'bottom' ? EDGE : left + width + names + besideRoom + 20,
       top: legendTop,
     },
     cells,
@@ -215,9 +235,9 @@ function placeHeatmap(heatmap: HeatmapData, scale: ColourScale, { style, words }
     groupBar: { x: left, y: top - bar, width, height: BAR },
     barBox: { x: left, y: top - GAP - barsHeight + BAR_GAP, width, height: barsHeight },
     barKeys,
-    barTitle: (title: string) => shorten(title, Math.max(rows.width, besideText === '' ? 0 : besideDepth), measureBelow),
-    rowNames: { texts: rows.texts, size: rows.size, italic, box: { x: left + width, y: top, width: rows.width, height } },
-    columnNames: { texts: columnNames.texts, size: columnNames.size },
+    barTitle: (title: string) => shorten(title, Math.max(names, besideRoom), measureBelow),
+    rowNames: { texts: rows.texts, size: rows.size, italic, box: { x: left + width + beforeNames, y: top, width: rows.width, height } },
+    columnNames: { texts: columnNames.texts, size: columnNames.size, y: top + height + belowCells },
     below: { text: shorten(below, belowRoom, measureBelow), y: end + typeface.titleSize * 1.5 },
     beside: { text: shorten(besideText, height, measureBelow), x: besideX },
   };
@@ -274,6 +294,7 @@ export function layout(data: FigureData, size: Size): HeatmapLayout {
       lineWidth: Math.max(genes.length, samples.length) > 150 ? 0.5 : 0.8,
     },
     gaps: gapsOf(tables.breaks, grid, place.cells),
+    swatches: swatchesOf(heatmap, place.cells),
     bars: barsOf(heatmap, groupBar),
     annotations: { bars: drawnBars(heatmap.bars, barBox, place.typeface.size * HALF_LINE, barTitle), legend: barKeys },
     entries: nameEntries(legendOf(groups), style),

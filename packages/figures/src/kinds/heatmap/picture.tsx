@@ -57,7 +57,7 @@ function ColumnNames({ layout: { columnNames, cells, grid } }: { layout: Heatmap
         const x = cells.x + ((column + 0.5) / grid.columns) * cells.width + columnNames.size * HALF_LINE;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: shortened names may be the same, and columns never move
-          <text key={column} transform={`translate(${x},${cells.y + cells.height + 6}) rotate(-90)`}>
+          <text key={column} transform={`translate(${x},${columnNames.y + 6}) rotate(-90)`}>
             {text}
           </text>
         );
@@ -236,6 +236,11 @@ export function Picture({ layout, id, active, found = null, vector, imageAddress
       <AnnotationBars layout={layout} />
       <AnnotationKeys layout={layout} id={id} />
       <CellTexts layout={layout} />
+      <g stroke={MARK.axis} strokeWidth={0.5} data-part="swatches">
+        {layout.swatches.map(({ colour, ...place }) => (
+          <rect key={`${place.x} ${place.y}`} {...place} fill={colour} />
+        ))}
+      </g>
       <RowNames layout={layout} found={row} />
       <ColumnNames layout={layout} />
       <Legend layout={layout} id={id} />

@@ -127,6 +127,7 @@ export function layout(data: FigureData, size: Size): RidgeLayout {
   return {
     ...size,
     frame: rows.frame,
+    wanted: rows.wanted,
     rows,
     ridges,
     zero: from < 0 && to > 0 ? 0 : null,

@@ -169,6 +169,7 @@ export function layout(data: FigureData, size: Size): TermBarsLayout {
   return {
     ...size,
     frame: rows.frame,
+    wanted: rows.wanted,
     rows,
     bars,
     inside: inside ? rows.lines.map((line) => besideZero(line, terms, rows)) : null,
