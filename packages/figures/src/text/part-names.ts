@@ -42,6 +42,7 @@ export const PART_NAMES = {
   colours: ['色条', 'Colour bars'],
   cut: ['截断线', 'Cut'],
   'cell-words': ['格子里的字', 'Texts in cells'],
+  swatches: ['模块的颜色', 'Colours of modules'],
   hits: ['命中', 'Hits'],
   ranks: ['排序', 'Ranks'],
   edges: ['连线', 'Edges'],
