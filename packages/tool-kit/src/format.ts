@@ -1,3 +1,5 @@
+import { cellTypeName } from './cell-types.ts';
+
 /** A hyphen before a digit reads as a dash. Files of numbers keep it: other software reads them. */
 const MINUS = '−';
 const MISSING = '—';
@@ -65,14 +67,14 @@ export function formatSeconds(seconds: number): string {
   return `${Math.floor(whole / 3600)} 小时 ${Math.floor((whole % 3600) / 60)} 分`;
 }
 
-/** How a fact of a result is written in a sentence. */
-export type FactFormat = 'count' | 'log2' | 'decimal' | 'p' | 'percent' | 'gene' | 'text' | 'number' | 'flag';
+/** How a fact of a result is written in a sentence; `cell`: a cell type, by the label that its package has for it. */
+export type FactFormat = 'count' | 'log2' | 'decimal' | 'p' | 'percent' | 'gene' | 'cell' | 'text' | 'number' | 'flag';
 
 /** Writes one fact the way a reader expects it. */
 export function formatFact(value: string | number | boolean | null | undefined, format: FactFormat): string {
   if (value === null || value === undefined || (typeof value === 'number' && Number.isNaN(value))) return MISSING;
   if (typeof value === 'boolean') return value ? '是' : '否';
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return format === 'cell' ? (cellTypeName(value, 'zh') ?? value) : value;
   switch (format) {
     case 'count':
       return formatCount(value);

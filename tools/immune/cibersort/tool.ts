@@ -211,6 +211,7 @@ export default defineTool({
   },
   facts: {
     ...comparisonFacts,
+    first_type: { ...comparisonFacts.first_type, format: 'cell' },
     ...typeHeatmapFacts,
     types: { label: '细胞类型', format: 'count' },
     genes: { label: '用到的签名基因', format: 'count' },
@@ -234,7 +235,7 @@ export default defineTool({
     rna_absent: { label: '没有按 RNA 含量校正', format: 'flag' },
     doubtful: { label: 'P ≥ 0.05 的样本', format: 'count' },
     fitted: { label: 'P < 0.05 的样本', format: 'count' },
-    largest: { label: '平均最多的细胞', format: 'text' },
+    largest: { label: '平均最多的细胞', format: 'cell' },
     largest_share: { label: '它的平均比例', format: 'percent' },
     correlation_median: { label: '相关的中位数', format: 'log2' },
   },

@@ -196,6 +196,7 @@ export default defineTool({
   },
   facts: {
     ...comparisonFacts,
+    first_type: { ...comparisonFacts.first_type, format: 'cell' },
     ...typeHeatmapFacts,
     types: { label: '细胞类型', format: 'count' },
     silent: { label: '全部样本都是 0 的类型', format: 'count' },

@@ -1,9 +1,12 @@
+import { cellTypeName } from '@oncoloom/tool-kit';
 import type { ReactNode } from 'react';
+import { styleText } from '../data/table.ts';
 import type { FigureData, ItemText, Size } from '../data/types.ts';
 import type { EditableAxes } from '../plot/axis-range.ts';
 import type { NamedEntry } from '../plot/legend-layout.ts';
 import type { Rect } from '../plot/place-labels.ts';
 import type { PlotFrame } from '../plot/plot-frame.ts';
+import type { Wanted } from '../plot/printed-size.ts';
 import type { MovableLabel } from '../points/moved-labels.ts';
 import type { ScatterModel } from '../points/scatter-model.ts';
 
@@ -22,6 +25,10 @@ export interface Step {
 
 /** What a figure tells the stage that shows its items one by one. */
 export interface StageLayout extends Size {
+  /** Names panels that are not drawn, for the legend, in the figure's language. */
+  leftOut?: string;
+  /** What its content fills at best; without it the declared size is right for any. */
+  wanted?: Wanted;
   /** Of figures on axes. */
   frame?: PlotFrame;
   /** What the arrow keys walk over, in words: 「图中的箱子」. */
@@ -125,7 +132,19 @@ export interface CanvasContext {
 /** A kind of figure: the same code lays it out for the screen and for files. */
 export type FigureKind = ScatterKind | ItemKind;
 
+/** A card with cell types called as the figure calls them; cards are Chinese. */
+function inCellWords({ name, rows, ...text }: ItemText): ItemText {
+  const called = (label: string) => cellTypeName(label, 'zh') ?? label;
+  return { ...text, name: called(name), rows: rows.map(([label, value]) => [called(label), called(value)] as const) };
+}
+
 /** A kind whose layout is known to itself alone. */
 export function itemKind<L extends StageLayout>(kind: ItemKind<L>): ItemKind {
-  return kind;
+  const layout = (data: FigureData, size: Size): L => {
+    const own = kind.layout(data, size);
+    if (styleText(data.style, 'cell_names', 'labels') !== 'words') return own;
+    return { ...own, describe: (item) => inCellWords(own.describe(item)) };
+  };
+  const named: ItemKind<L> = { ...kind, layout };
+  return named;
 }

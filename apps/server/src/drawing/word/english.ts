@@ -1,4 +1,5 @@
 import { sayIn } from '@oncoloom/figures';
+import { cellTypeInEnglish } from '@oncoloom/tool-kit';
 import { ENGLISH_HEADS } from './english-heads.ts';
 import { ENGLISH_REPORTING } from './english-reporting.ts';
 import { ENGLISH_TABLES } from './english-tables.ts';
@@ -296,6 +297,7 @@ export function englishCell(text: string): string {
   return (
     ENGLISH_TITLES[text] ??
     ENGLISH_REPORTING[text] ??
+    cellTypeInEnglish(text) ??
     inEnglish(PARTS.reduce((told, [chinese, english]) => told.replaceAll(chinese, english), text)).replace(/ {2,}/g, ' ')
   );
 }
