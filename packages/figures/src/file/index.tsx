@@ -39,8 +39,9 @@ export async function drawFigure(chart: Chart, data: FigureData, notices: readon
   const sheet = layoutSheet(await loadKind(chart), data, notices, true);
   const size = sheet.inches;
   const { caption, alternative } = data.words;
+  const leftOut = sheet.drawn.family === 'items' ? sheet.drawn.layout.leftOut : undefined;
   const said = notices.map((notice) => sayIn(style)(notice));
-  const description = told(said, [alternative, caption]);
+  const description = told(said, [alternative, caption, leftOut]);
   const title = titleOf(chart, data);
   const picture: ReactElement = (
     <svg
@@ -60,7 +61,7 @@ export async function drawFigure(chart: Chart, data: FigureData, notices: readon
     svg: svgDocument(picture),
     size,
     title: written(title),
-    caption: written(told(said, [caption])),
+    caption: written(told(said, [caption, leftOut])),
     description: written(description),
   };
 }

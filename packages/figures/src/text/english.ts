@@ -126,6 +126,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   排序值: 'Ranking metric',
   // Curves of a model's performance
   '1 − 特异度': '1 − Specificity',
+  '没有画：{names}（有两个以上数值的组不到两个，没有可比的）。':
+    'Not drawn: {names} (fewer than two groups have two values or more, so that there is nothing to compare).',
   灵敏度: 'Sensitivity',
   参考线: 'Reference',
   理想: 'Ideal',

@@ -8,14 +8,16 @@ import { PANEL_MIN, type Panels, panelAt, panelEntries, panelLabels, widthOfPane
 import { panelsHeight } from '../../plot/screen-size.ts';
 import { writeDecimal } from '../../points/differential-points.ts';
 import type { DotsOf } from '../../points/dots.ts';
+import { sayIn } from '../../text/language.ts';
 import type { ItemLayout } from '../kind.ts';
 import { Arrangement, BOX_ROOM, BOX_WIDE } from './arrangement.ts';
 import type { PlacedBracket } from './brackets.ts';
 import { type ComparisonData, facetsOfFigure, readComparison } from './comparison-data.ts';
+import { withoutIdlePanels } from './idle-panels.ts';
 import { type PlacedGroup, placeGroups, placePoints } from './marks.ts';
 import { areOwnGroups } from './places.ts';
 import { pairsOf, testedOf } from './tests.ts';
-import { levelOf } from './words.ts';
+import { levelOf, panelName } from './words.ts';
 
 export interface ComparisonLayout extends ItemLayout {
   panels: Panels;
@@ -34,7 +36,11 @@ export interface ComparisonLayout extends ItemLayout {
   italic: { names: boolean; panels: boolean };
 }
 
-export function screenHeight(data: FigureData, width: number): number {
+/** Of panels that are not drawn. */
+const LEFT_OUT = '没有画：{names}（有两个以上数值的组不到两个，没有可比的）。';
+
+export function screenHeight(whole: FigureData, width: number): number {
+  const { data } = withoutIdlePanels(whole);
   const boxes = tableOf(data.tables, 'boxes');
   const facets = facetsOfFigure(data);
   const labels = textsOf(boxes, data.figure.columns.label);
@@ -54,7 +60,8 @@ export function screenHeight(data: FigureData, width: number): number {
  * (`feature`, `level_1`, `level_2`, `pair_p`) and `tests` (`feature`, `p`), whose feature is the panel's. The word `value_title` names the axis;
  * `gene_labels` and `gene_panels` say that categories or panels are genes. Of fewer than three values there are points alone.
  */
-export function layout(data: FigureData, size: Size): ComparisonLayout {
+export function layout(whole: FigureData, size: Size): ComparisonLayout {
+  const { data, idle } = withoutIdlePanels(whole);
   const read = readComparison(data);
   const { panels, names, brackets, notes, axis } = new Arrangement(data, size, read);
   const { words, style } = data;
@@ -111,8 +118,10 @@ export function layout(data: FigureData, size: Size): ComparisonLayout {
     }),
     find: () => null,
     named: () => '',
+    ...(idle.length > 0 && { leftOut: sayIn(style)(LEFT_OUT, { names: idle.map((name) => sayIn(style)(panelName(name))).join('、') }) }),
     note: [
       ...notes,
+      idle.length === 0 ? '' : LEFT_OUT.replace('{names}', idle.map(panelName).join('、')),
       tooFew === 0 ? '' : `${formatCount(tooFew)} 组不足 10 个样本，或数值全部相同，看不出分布的形状，仍画箱线图。`,
       outsideNote(hidden, '个样本', axis),
       read.lost === 0 ? '' : `${formatCount(read.lost)} 个样本没有数值，没有画。`,
