@@ -18,7 +18,7 @@ import {
 import type { Rect } from './place-labels.ts';
 import { linearScale, logScale, type Scale, type Span } from './scale.ts';
 import type { Tick } from './tick.ts';
-import { ticksOf } from './ticks.ts';
+import { fittingTicks, standApart, tickSpacing, ticksOf } from './ticks.ts';
 
 export type { LegendEntry };
 
@@ -160,12 +160,21 @@ function depthOfTicks(typeface: Typeface, names: number | undefined): number {
 
 export const scaleOf = (log = false) => (log ? logScale : linearScale);
 
-/** Ticks of an axis: about as many as the style asks for. @param make Those of another kind than one round number per `spacing` pixels. */
+/**
+ * Ticks of an axis: about as many as the style asks for, along a lower axis no more than its numbers have room for.
+ * @param make Those of another kind than one round number per `spacing` pixels.
+ */
 export function ticksFor(style: FigureStyle, axis: 'x' | 'y', spacing: number, make?: TickMaker): (scale: Scale) => Tick[] {
   const count = styleNumber(style, `axis_breaks_${axis}`, 0);
+  const typeface = typefaceOf(style);
   return (scale) => {
-    const wanted = count > 0 ? Math.abs(scale.range[1] - scale.range[0]) / count : undefined;
-    return make === undefined ? ticksOf(scale, wanted ?? spacing) : make(scale, wanted);
+    const length = Math.abs(scale.range[1] - scale.range[0]);
+    const wanted = count > 0 ? length / count : undefined;
+    const apart = wanted ?? tickSpacing(scale, spacing);
+    const ticks = make === undefined ? ticksOf(scale, apart) : make(scale, wanted);
+    const widthOf = (text: string) => textWidth(text, typeface);
+    if (axis === 'y' || standApart(ticks, scale, widthOf, 1.1)) return ticks;
+    return fittingTicks(scale, Math.max(apart, length / ticks.length), widthOf, make);
   };
 }
 

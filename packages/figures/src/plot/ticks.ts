@@ -35,20 +35,46 @@ function inPowers(value: number): string {
   return value === 0 ? '0' : trueMinus(Number(value.toPrecision(12)).toExponential());
 }
 
+/** More ticks tell no more, however long the axis is. */
+const TICKS_MOST = 11;
+
+/** Units per tick along a scale: what was asked for, as long as the ticks do not become too many. */
+export const tickSpacing = (scale: Scale, spacing: number): number =>
+  Math.max(spacing, Math.abs(scale.range[1] - scale.range[0]) / TICKS_MOST);
+
+/** Between two numbers, as a share of their width. */
+const APART = 1.4;
+/** Numbers from here on are shorter in powers of ten. */
+const LONG = 10_000;
+
 /**
- * Ticks along a lower axis as dense as their numbers allow. @param spacing Units per tick where the numbers are short.
- * @param widthOf Width of a number.
+ * Ticks along a lower axis as dense as their numbers allow; where long ones leave only two, they are written in powers of ten.
+ * @param spacing Units per tick where the numbers are short. @param widthOf Width of a number.
  */
 export function fittingTicks(scale: Scale, spacing: number, widthOf: (text: string) => number, ticks = ticksOf): Tick[] {
+  const plain = thinnedTicks(scale, spacing, widthOf, ticks);
+  const long = plain.some(({ value, text }) => Math.abs(value) >= LONG && text.includes(','));
+  if (plain.length > 2 || !long) return plain;
+  const short = thinnedTicks(scale, spacing, widthOf, (...asked) => ticks(...asked).map(({ value }) => ({ value, text: inPowers(value) })));
+  return short.length >= plain.length ? short : plain;
+}
+
+/** Does no number along a lower axis stand over its neighbour? @param share Room for a number, as a share of its width. */
+export function standApart(ticks: readonly Tick[], scale: Scale, widthOf: (text: string) => number, share = 1): boolean {
+  return ticks.every(({ value, text }, i) => {
+    const before = ticks[i - 1];
+    return before === undefined || ((widthOf(before.text) + widthOf(text)) / 2) * share <= Math.abs(scale(value) - scale(before.value));
+  });
+}
+
+function thinnedTicks(scale: Scale, spacing: number, widthOf: (text: string) => number, ticks: typeof ticksOf): Tick[] {
   const dense = ticks(scale, spacing);
-  const [first, second] = dense;
-  if (first === undefined || second === undefined) return dense;
-  const widest = Math.max(...dense.map(({ text }) => widthOf(text)));
-  const apart = Math.abs(scale(second.value) - scale(first.value));
-  const most = Math.abs(scale.range[1] - scale.range[0]);
-  if (widest * 1.4 <= apart) return dense;
-  if (spacing <= most) return fittingTicks(scale, spacing * 1.4, widthOf, ticks);
-  return widest > apart ? [first, dense.at(-1) ?? second] : dense;
+  const [first] = dense;
+  const last = dense.at(-1);
+  if (first === undefined || last === undefined || first === last) return dense;
+  if (standApart(dense, scale, widthOf, APART)) return dense;
+  if (spacing <= Math.abs(scale.range[1] - scale.range[0])) return thinnedTicks(scale, spacing * APART, widthOf, ticks);
+  return standApart(dense, scale, widthOf) ? dense : [first, last];
 }
 
 /** Ticks of shares: 0.2 → 20%. */

@@ -20,7 +20,7 @@ import { checkRoom } from '../plot/room.ts';
 import { linearScale, logScale } from '../plot/scale.ts';
 import { heightFor } from '../plot/screen-size.ts';
 import type { Tick } from '../plot/tick.ts';
-import { fittingTicks, ticksOf } from '../plot/ticks.ts';
+import { fittingTicks, ticksOf, tickSpacing } from '../plot/ticks.ts';
 import { shorten } from '../text/axis-titles.ts';
 import { sayIn } from '../text/language.ts';
 import { textWidth } from '../text/measure.ts';
@@ -197,7 +197,7 @@ export function layoutRows(data: FigureData, size: Size, options: RowOptions): T
   const named = terms.panels.names.some((name) => name !== '');
   const placed = placeLines(lines, fitted, plot, { typeface, over: overPart(named, options), headroom: options.headroom ?? 0, left });
   const makeTicks = ticksFor(style, 'x', typeface.size * TICKS_ACROSS, (scale, wanted) =>
-    fittingTicks(scale, wanted ?? typeface.size * TICKS_ACROSS, (text) => textWidth(text, typeface), ticksOf),
+    fittingTicks(scale, wanted ?? tickSpacing(scale, typeface.size * TICKS_ACROSS), (text) => textWidth(text, typeface), ticksOf),
   );
   const bands = placed.bands;
   const lowest = bands.findLastIndex((band) => band.height > 0);

@@ -22,7 +22,7 @@ import type { Wanted } from '../../plot/printed-size.ts';
 import { checkRoom } from '../../plot/room.ts';
 import type { Span } from '../../plot/scale.ts';
 import { panelsHeight } from '../../plot/screen-size.ts';
-import { fittingTicks, percentTicksOf, ticksOf } from '../../plot/ticks.ts';
+import { fittingTicks, percentTicksOf, tickSpacing, ticksOf } from '../../plot/ticks.ts';
 import { sayIn } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';
 import { type Typeface, typefaceOf } from '../../text/typeface.ts';
@@ -213,7 +213,7 @@ function arrange(data: FigureData, bars: BarsData, axis: NumberAxis, size: Size)
   const lay = (span: Span, depth: number, title: string): Panels => {
     const kind = bars.percent ? percentTicksOf : ticksOf;
     const across: TickMaker = (scale, wanted) =>
-      fittingTicks(scale, wanted ?? typeface.size * TICKS_ACROSS, (text) => textWidth(text, typeface), kind);
+      fittingTicks(scale, wanted ?? tickSpacing(scale, typeface.size * TICKS_ACROSS), (text) => textWidth(text, typeface), kind);
     const upright: TickMaker = (scale, wanted) => kind(scale, wanted ?? typeface.size * TICKS_UPRIGHT);
     const options: Omit<FrameOptions, 'view'> = {
       ...size,
