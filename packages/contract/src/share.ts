@@ -40,9 +40,24 @@ export type NewShare = z.infer<typeof newShareSchema>;
 
 export const shareListSchema = z.object({ results: z.array(shareSchema) });
 
+export const SHARE_LANGUAGES = ['zh', 'en'] as const;
+export type ShareLanguage = (typeof SHARE_LANGUAGES)[number];
+
+/** The names of a result in English; what the page says around them is the page's. */
+export const sharedEnglishSchema = z.object({
+  tool: z.string(),
+  /** By figure. */
+  figures: z.record(z.string(), z.string()),
+  /** Of tables that the page shows, in their order: heads by column. */
+  tables: z.array(z.object({ id: z.string(), title: z.string(), heads: z.record(z.string(), z.string()), word: z.boolean() })),
+});
+export type SharedEnglish = z.infer<typeof sharedEnglishSchema>;
+
 /** What a reader with a link gets: a completed analysis without its user, its price and the numbers of the user's files. */
 export const sharedAnalysisSchema = z.object({
   share: shareSchema.omit({ id: true }),
   analysis: analysisSchema.extend({ result: analysisResultSchema, output: analysisResultSchema }),
+  /** Where English was asked for: figures are English too, and of the sentences those count that the result has in both languages. */
+  english: sharedEnglishSchema.nullable(),
 });
 export type SharedAnalysis = z.infer<typeof sharedAnalysisSchema>;

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { changeColours, changeThresholds, coloursOfFields, commonStyle, looksFor, pointStyle, refusedFields, themeFor, themeOf } from '../src/index.ts';
+import {
+  changeColours,
+  changeThresholds,
+  coloursOfFields,
+  commonStyle,
+  looksFor,
+  pointStyle,
+  refusedFields,
+  themeFor,
+  themeOf,
+} from '../src/index.ts';
 
 const declared = { ...commonStyle({ width: 3, height: 3 }), ...changeColours, ...changeThresholds, ...pointStyle };
 const defaults = { font_size: 7, up_color: '#ff4757', padj: 0.05, plot_title: '', point_size: 2.3, figure_language: 'zh' };
@@ -37,11 +47,17 @@ describe('the looks of all figures', () => {
   it('bring the colours of their palette, the default one those of the run', () => {
     const { up_color } = coloursOfFields(['up_color'], 'npg');
     expect(looksFor(declared, { own, user: { up_color: '#123456' } })).toMatchObject({ palette: 'npg', up_color });
-    expect(looksFor(declared, { own: { palette: 'default' }, user: { ...own, up_color: '#123456' } })).toEqual({ palette: 'default', font_size: 6 });
+    expect(looksFor(declared, { own: { palette: 'default' }, user: { ...own, up_color: '#123456' } })).toEqual({
+      palette: 'default',
+      font_size: 6,
+    });
   });
 
-  it.each([{ figure_language: 'fr' }, { font_size: 99 }, { plot_title: 'x' }, { renamed: true }])('are refused where no figure takes them: %o', (look) => {
-    expect(refusedFields(look)).toEqual(Object.keys(look));
-    expect(refusedFields({ figure_language: 'en', plot_pdf_width: 3, up_color: '#123456' })).toEqual([]);
-  });
+  it.each([{ figure_language: 'fr' }, { font_size: 99 }, { plot_title: 'x' }, { renamed: true }])(
+    'are refused where no figure takes them: %o',
+    (look) => {
+      expect(refusedFields(look)).toEqual(Object.keys(look));
+      expect(refusedFields({ figure_language: 'en', plot_pdf_width: 3, up_color: '#123456' })).toEqual([]);
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import type { ShareLanguage } from '@oncoloom/contract';
 import { batchNames, nameWithoutEnding, type ToolDefinition, taskName, type Value } from '@oncoloom/tool-kit';
 import type { AnalysisRecord, UsedInput } from './tables.ts';
 
@@ -7,10 +8,11 @@ const BARE_MIN = 4;
 /** Is an input called as its user called a file or an earlier task? Public cohorts, collections and pasted rows have names of the platform. */
 const isUsersName = ({ cohort, request }: UsedInput): boolean => cohort === undefined && 'id' in request;
 
-/** The same inputs, the user's own called after their field: 「表达矩阵」, or 「表达矩阵 2」 of several. */
-function neutralInputs(tool: ToolDefinition, inputs: readonly UsedInput[]): UsedInput[] {
+/** The same inputs, the user's own called after their field: 「表达矩阵」, or 「表达矩阵 2」 of several; in English by their number alone. */
+function neutralInputs(tool: ToolDefinition, inputs: readonly UsedInput[], language: ShareLanguage): UsedInput[] {
   return inputs.map((input, i) => {
     if (!isUsersName(input)) return input;
+    if (language === 'en') return { ...input, name: `input ${i + 1}` };
     const sameField = ({ field }: UsedInput) => field === input.field;
     const place = inputs.filter(sameField).length > 1 ? ` ${inputs.slice(0, i + 1).filter(sameField).length}` : '';
     return { ...input, name: `${tool.parameters[input.field]?.label ?? input.field}${place}` };
@@ -32,8 +34,8 @@ function replacing(words: readonly Renaming[]): (text: string) => string {
 }
 
 /** What is hidden of an analysis: names as they are, and those without their endings. */
-function renamings(tool: ToolDefinition, inputs: readonly UsedInput[]) {
-  const neutral = neutralInputs(tool, inputs);
+function renamings(tool: ToolDefinition, inputs: readonly UsedInput[], language: ShareLanguage) {
+  const neutral = neutralInputs(tool, inputs, language);
   const whole = inputs.flatMap(({ name }, i): Renaming[] => (neutral[i]?.name === name ? [] : [[name, neutral[i]?.name ?? '']]));
   const bare = whole.flatMap(([name, word]): Renaming[] =>
     [nameWithoutEnding(name), batchNames([name])[0] ?? ''].map((own) => [own, word]),
@@ -42,8 +44,8 @@ function renamings(tool: ToolDefinition, inputs: readonly UsedInput[]) {
 }
 
 /** How the cells of a result's tables are told to such a reader, by column; undefined where nothing is hidden. */
-export function neutralCells(tool: ToolDefinition, inputs: readonly UsedInput[]) {
-  const { whole, bare } = renamings(tool, inputs);
+export function neutralCells(tool: ToolDefinition, inputs: readonly UsedInput[], language: ShareLanguage) {
+  const { whole, bare } = renamings(tool, inputs, language);
   if (whole.length === 0) return undefined;
   // Without an ending a name may be that of a gene or of a group.
   const everywhere = replacing(whole.filter(([name]) => nameWithoutEnding(name) !== name));
@@ -62,9 +64,9 @@ export function neutralCells(tool: ToolDefinition, inputs: readonly UsedInput[])
  * platform made of them have the words of the form instead. What the user typed for this task stays, but for batches, which are called after files;
  * the cells of its tables are for `neutralCells`.
  */
-export function withNeutralNames(tool: ToolDefinition, analysis: AnalysisRecord): AnalysisRecord {
+export function withNeutralNames(tool: ToolDefinition, analysis: AnalysisRecord, language: ShareLanguage): AnalysisRecord {
   const { inputs, result, values } = analysis;
-  const { neutral, whole, bare } = renamings(tool, inputs);
+  const { neutral, whole, bare } = renamings(tool, inputs, language);
   const long = bare.filter(([name]) => name.length >= BARE_MIN);
   const batches = new Map(tool.batches === undefined ? [] : bare);
   const batch = (text: string) => batches.get(text) ?? text;

@@ -1,3 +1,4 @@
+import type { ShareLanguage } from '@oncoloom/contract';
 import { sha256Of } from '../platform/checksum.ts';
 import { neutralCells } from './neutral-names.ts';
 import type { Renderer } from './rendering.ts';
@@ -34,16 +35,17 @@ async function* withCells(chunks: AsyncIterable<Buffer>, cellsOf: (column: strin
 export async function neutralTables(
   { renderer, tools }: { renderer: Pick<Renderer, 'changed'>; tools: Pick<ToolRegistry, 'require'> },
   analysis: AnalysisRecord,
+  language: ShareLanguage,
 ): Promise<StoredResult['tables']> {
   const tool = tools.require(analysis.taskType);
-  const cells: Cells | undefined = neutralCells(tool, analysis.inputs);
+  const cells: Cells | undefined = neutralCells(tool, analysis.inputs, language);
   const tables = analysis.result?.tables ?? [];
   if (cells === undefined) return tables;
   const names = analysis.inputs.map(({ field, name }) => [field, name]);
   return Promise.all(
     tables.map(async (table) => {
       if (table.matrix !== undefined) return table;
-      const key = sha256Of(JSON.stringify(['without names', table.sha256, tool.taskType, tool.version, names]));
+      const key = sha256Of(JSON.stringify(['without names', table.sha256, tool.taskType, tool.version, language, names]));
       const change = (chunks: AsyncIterable<Buffer>) => withCells(chunks, (column) => cells(table.id, column));
       const { sha256, size } = await renderer.changed(analysis, { sha256: table.sha256, size: table.bytes }, key, change, { of: 'links' });
       return { ...table, sha256, bytes: size };

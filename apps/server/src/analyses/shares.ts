@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { NewShare, Share, ShareChoices, SharedAnalysis } from '@oncoloom/contract';
+import type { NewShare, Share, ShareChoices, SharedAnalysis, ShareLanguage } from '@oncoloom/contract';
 import { SHARES_MAX, shareChoicesSchema } from '@oncoloom/contract';
+import type { ToolDefinition } from '@oncoloom/tool-kit';
 import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { AccountsService } from '../accounts/service.ts';
 import type { Database } from '../platform/database.ts';
@@ -9,6 +10,7 @@ import { withNeutralNames } from './neutral-names.ts';
 import { neutralTables } from './neutral-tables.ts';
 import type { Renderer } from './rendering.ts';
 import type { AnalysesService } from './service.ts';
+import { sharedEnglish, withEnglishFigures, withoutChinese } from './shared-english.ts';
 import { type AnalysisRecord, analyses, analysisRecord, analysisShares, type ShareRecord } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
 
@@ -86,7 +88,7 @@ export class Shares {
    * What a link leads to, in the words that its reader may see.
    * Throws the same 404 for one that has expired, was revoked or never was, and while its user's account is leaving.
    */
-  async open(token: string): Promise<{ share: ShareRecord; analysis: AnalysisRecord }> {
+  async open(token: string, language: ShareLanguage): Promise<{ share: ShareRecord; analysis: AnalysisRecord }> {
     const { database, accounts, tools } = this.#parts;
     const [found] = await database
       .select({ share: analysisShares, analysis: analysisRecord })
@@ -96,23 +98,29 @@ export class Shares {
     if (found === undefined || (await accounts.isLeaving(found.analysis.userId))) {
       throw new ApiError(404, '这个分享链接已失效：可能到期、被撤回，或结果已删除。请向分享的人要一个新链接。');
     }
-    if (found.share.fileNames) return found;
-    const { result, ...neutral } = withNeutralNames(tools.require(found.analysis.taskType), found.analysis);
-    const told = result && { ...result, tables: await neutralTables(this.#parts, found.analysis) };
-    return { ...found, analysis: { ...neutral, result: told } };
+    const tool = tools.require(found.analysis.taskType);
+    const named = found.share.fileNames ? found.analysis : await this.#withoutNames(tool, found.analysis, language);
+    return { ...found, analysis: language === 'en' ? withEnglishFigures(tool, named) : named };
+  }
+
+  async #withoutNames(tool: ToolDefinition, analysis: AnalysisRecord, language: ShareLanguage): Promise<AnalysisRecord> {
+    const { result, ...neutral } = withNeutralNames(tool, analysis, language);
+    return { ...neutral, result: result && { ...result, tables: await neutralTables(this.#parts, analysis, language) } };
   }
 
   /** The result as a reader without an account sees it: nothing of its user, no price, no numbers of files. */
-  async view(token: string): Promise<SharedAnalysis> {
-    const { share, analysis } = await this.open(token);
+  async view(token: string, language: ShareLanguage): Promise<SharedAnalysis> {
+    const { share, analysis } = await this.open(token, language);
     const whole = await this.#parts.analyses.view(analysis);
-    if (whole.result === null) throw new Error(`analysis ${analysis.id} has no result`);
+    if (whole.result === null || analysis.result === null) throw new Error(`analysis ${analysis.id} has no result`);
     const files = whole.result.files.filter(({ file_key }) => share.bundle || file_key !== 'bundle');
     const result = { ...whole.result, files };
     // The request names the user's files by number; the values alone do not.
     const shown = { ...whole, parameters: analysis.values, points: 0, steps: [], result, output: result };
     const { id: _, ...about } = toShare(share);
-    return { share: about, analysis: shown };
+    if (language === 'zh') return { share: about, analysis: shown, english: null };
+    const english = sharedEnglish(this.#parts.tools.require(analysis.taskType), analysis, analysis.result);
+    return { share: about, analysis: withoutChinese(shown, result, english), english };
   }
 }
 

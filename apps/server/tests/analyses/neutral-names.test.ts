@@ -37,6 +37,8 @@ const recordOf = (tool: typeof limma, inputs: UsedInput[], changes: Partial<Anal
     taskType: tool.taskType,
     toolVersion: tool.version,
     styles: {},
+    look: {},
+    userLook: {},
     steps: [],
     early: [],
   } as unknown as AnalysisRecord),
@@ -50,7 +52,7 @@ describe('an analysis without the names of its files', () => {
   it('says them nowhere', () => {
     const whole = recordOf(limma, [inputOf({ merged: { message: '2 行合并', added: false } })]);
     expect(JSON.stringify(whole)).toContain(SECRET);
-    const neutral = withNeutralNames(limma, whole);
+    const neutral = withNeutralNames(limma, whole, 'zh');
     expect(JSON.stringify(neutral)).not.toContain(SECRET);
     const label = limma.parameters.file_id?.label;
     expect(neutral.inputs[0]?.name).toBe(label);
@@ -64,15 +66,15 @@ describe('an analysis without the names of its files', () => {
     const whole = recordOf(quality, inputs, { headline: null, warned: [] });
     expect(whole.name).toContain(SECRET);
     expect(whole.name).not.toContain(long);
-    expect(withNeutralNames(quality, whole).name).not.toContain(SECRET);
+    expect(withNeutralNames(quality, whole, 'zh').name).not.toContain(SECRET);
   });
 
   it('keeps the name that its user gave it, but for a file in it', () => {
-    const nameOf = (name: string) => withNeutralNames(limma, recordOf(limma, [inputOf()], { name })).name;
+    const nameOf = (name: string) => withNeutralNames(limma, recordOf(limma, [inputOf()], { name }), 'zh').name;
     expect(nameOf('胰腺癌复发')).toBe('胰腺癌复发');
     expect(nameOf(`${SECRET} · 旧`)).toBe(`${limma.parameters.file_id?.label} · 旧`);
     const short = recordOf(limma, [inputOf({ name: 'a.tsv' })], { name: 'early apoptosis' });
-    expect(withNeutralNames(limma, short).name).toBe('early apoptosis');
+    expect(withNeutralNames(limma, short, 'zh').name).toBe('early apoptosis');
   });
 
   it('numbers several of one field, and hides what an earlier task is called', () => {
@@ -82,7 +84,11 @@ describe('an analysis without the names of its files', () => {
       inputOf({ field: 'sample_groups', request: { from: 'analysis', id: 3 } }),
     ];
     const [label, groups] = [limma.parameters.file_id?.label, limma.parameters.sample_groups?.label];
-    expect(withNeutralNames(limma, recordOf(limma, names)).inputs.map(({ name }) => name)).toEqual([`${label} 1`, `${label} 2`, groups]);
+    expect(withNeutralNames(limma, recordOf(limma, names), 'zh').inputs.map(({ name }) => name)).toEqual([
+      `${label} 1`,
+      `${label} 2`,
+      groups,
+    ]);
   });
 
   it('keeps names of the platform: cohorts, collections, pasted rows', () => {
@@ -92,12 +98,12 @@ describe('an analysis without the names of its files', () => {
       inputOf({ name: 'Hallmark', request: { from: 'collection', name: 'hallmark' } }),
       inputOf({ name: '分组', request: { from: 'rows', columns: [], rows: [] } }),
     ];
-    expect(withNeutralNames(limma, recordOf(limma, inputs)).inputs.map(({ name }) => name)).toEqual(['TCGA-ACC', 'Hallmark', '分组']);
+    expect(withNeutralNames(limma, recordOf(limma, inputs), 'zh').inputs.map(({ name }) => name)).toEqual(['TCGA-ACC', 'Hallmark', '分组']);
   });
 
   it('has a document of its own, kept under another key even where its user named the task', () => {
     const whole = recordOf(quality, [inputOf()], { name: '第一批', warned: [], result: { ...resultOf(quality), facts: {}, findings: [] } });
-    const neutral = withNeutralNames(quality, whole);
+    const neutral = withNeutralNames(quality, whole, 'zh');
     const aboutOf = (analysis: AnalysisRecord) =>
       JSON.stringify(documentAbout(quality, analysis, analysis.result as StoredResult, 'report', { zh: '方法', en: 'Methods' }));
     expect(aboutOf(whole)).toContain(SECRET);
@@ -116,7 +122,7 @@ describe('an analysis without the names of its files', () => {
   it('says them in no cell: a file anywhere, a batch or an earlier task where a column names inputs', () => {
     const batches = toolOf('multi_dataset_batch_removal');
     const files = [inputOf({ field: 'file_ids' }), inputOf({ field: 'file_ids', name: 'TP53', request: { from: 'analysis', id: 3 } })];
-    const cells = neutralCells(batches, files);
+    const cells = neutralCells(batches, files, 'zh');
     const label = batches.parameters.file_ids?.label;
     const [named, other] = [cells?.('samples', 'batch'), cells?.('samples', 'group')];
     expect([`${SECRET}（2）`, SECRET, 'TP53', `A · ${FILE}`].map((cell) => named?.(cell))).toEqual([
@@ -128,9 +134,9 @@ describe('an analysis without the names of its files', () => {
     // A group or a gene may be called so.
     expect([FILE, SECRET, 'TP53'].map((cell) => other?.(cell))).toEqual([`${label} 1`, SECRET, 'TP53']);
     const platform = inputOf({ name: '分组', request: { from: 'rows', columns: [], rows: [] } });
-    expect(neutralCells(batches, [platform])).toBeUndefined();
+    expect(neutralCells(batches, [platform], 'zh')).toBeUndefined();
     const values = { reference_batch: SECRET, method: 'combat' };
-    const neutral = withNeutralNames(batches, recordOf(batches, files, { values, headline: `参照 ${SECRET}`, name: '合并' }));
+    const neutral = withNeutralNames(batches, recordOf(batches, files, { values, headline: `参照 ${SECRET}`, name: '合并' }), 'zh');
     expect([neutral.values, neutral.headline]).toEqual([{ reference_batch: `${label} 1`, method: 'combat' }, `参照 ${label} 1`]);
   });
 });

@@ -59,6 +59,25 @@ beforeAll(async () => {
 afterAll(() => whole?.close());
 
 describe('a shared result', () => {
+  it('is read in English by an address of its own: names, sentences, figures and tables', async () => {
+    const { token } = await share({ recipient: 'reviewers' });
+    const { status, body } = await call('GET', `/api/share/${token}?lang=en`);
+    expect(status).toBe(200);
+    const { english, analysis } = body as SharedAnalysis;
+    expect(english?.tool).toMatch(/^[A-Z]/);
+    const { words: _, notices: __, styles: ___, ...shown } = analysis.result;
+    expect(JSON.stringify({ english, ...shown })).not.toMatch(/\p{Script=Han}/u);
+    expect((await call('GET', `/api/share/${token}`)).body.english).toBeNull();
+    expect((await call('GET', `/api/share/${token}?lang=fr`)).status).toBe(422);
+    const [table] = english?.tables ?? [];
+    const text = await call('GET', `${fileUrl(token, `${table?.id}_tsv`, 'a.tsv')}?lang=en`);
+    expect([text.status, text.headers['content-disposition']]).toEqual([200, expect.stringContaining(`OncoLoom_${id}_${table?.id}.tsv`)]);
+    const [figure] = Object.keys(english?.figures ?? {});
+    const svg = await call('GET', `${fileUrl(token, `${figure}_svg`, 'a.svg')}?lang=en`);
+    expect(svg.status).toBe(200);
+    expect(svg.text.replace(/ font-family="[^"]*"/g, '')).not.toMatch(/\p{Script=Han}/u);
+  });
+
   it('is read without an account: sentences, tables, methods, and nothing of its user', async () => {
     const { token } = await share({ recipient: '三位审稿人' });
     const { status, headers, body, text } = await open(token);

@@ -1,4 +1,4 @@
-import type { NewShare, Share, ShareChoices, SharedAnalysis } from '@oncoloom/contract';
+import type { NewShare, Share, ShareChoices, SharedAnalysis, ShareLanguage } from '@oncoloom/contract';
 import { type CallOptions, fetchFile, get, post } from './client.ts';
 
 /** Makes a link to a result. It is told this once. */
@@ -16,8 +16,8 @@ export function revokeShare(id: number, options?: CallOptions): Promise<{ succes
 }
 
 /** What a link leads to; no account is needed. */
-export function sharedAnalysis(token: string, options?: CallOptions): Promise<SharedAnalysis> {
-  return get(`/share/${encodeURIComponent(token)}`, options);
+export function sharedAnalysis(token: string, language: ShareLanguage, options?: CallOptions): Promise<SharedAnalysis> {
+  return get(`/share/${encodeURIComponent(token)}${language === 'zh' ? '' : `?lang=${language}`}`, options);
 }
 
 /** Address of a file of a shared result below `/api`. */
@@ -33,4 +33,9 @@ export async function sharedFileText(token: string, fileKey: string, filename: s
 /** A file of a shared result as it is. */
 export function sharedFile(token: string, fileKey: string, filename: string, options?: CallOptions): Promise<Blob> {
   return fetchFile(sharedFilePath(token, fileKey, filename), options);
+}
+
+/** A table of a shared result as text, what the program wrote into it in English. */
+export async function sharedEnglishTable(token: string, fileKey: string, options?: CallOptions): Promise<string> {
+  return (await fetchFile(`${sharedFilePath(token, fileKey, fileKey)}?lang=en`, options)).text();
 }

@@ -21,12 +21,12 @@ export function Mark({ size = 28 }: { size?: number }) {
   );
 }
 
-/** Mark and name. */
-export function Logo({ size = 28, large = false }: { size?: number; large?: boolean }) {
+/** Mark and name; `latin`: without the Chinese one. */
+export function Logo({ size = 28, large = false, latin = false }: { size?: number; large?: boolean; latin?: boolean }) {
   return (
     <span className={large ? 'logo logo-large' : 'logo'}>
       <Mark size={size} />
-      <strong>瘤析</strong>
+      {!latin && <strong>瘤析</strong>}
       <span className="logo-latin">OncoLoom</span>
     </span>
   );

@@ -26,6 +26,8 @@ export interface PrintedFigureProps extends FigureData {
   width: number;
   /** CSS pixels that the picture may be high. */
   heightMax?: number;
+  /** Without what the figure says of itself below, which is Chinese. */
+  quiet?: boolean;
   /** What of the figure can be edited by name. */
   onContent?: ((content: FigureContent) => void) | undefined;
   /** Opens what edits a part; without it the picture is only looked at. */
@@ -39,7 +41,7 @@ const LABEL_STEP = (0.5 / 25.4) * UNITS_PER_INCH;
 
 /** A figure as its file has it: laid out in its printed millimetres, then scaled to the width as a whole. */
 export function PrintedFigure(props: PrintedFigureProps) {
-  const { kind, figure, tables, style, words, notices, width, heightMax = HEIGHT_MAX, onContent, onPart } = props;
+  const { kind, figure, tables, style, words, notices, width, heightMax = HEIGHT_MAX, quiet = false, onContent, onPart } = props;
   const picture = useRef<SVGSVGElement>(null);
   const sheet = useMemo(
     () => layoutSheet(kind, { figure, tables, style, words }, notices, false),
@@ -77,7 +79,7 @@ export function PrintedFigure(props: PrintedFigureProps) {
           />
         )}
       </div>
-      {sheet.drawn.note !== '' && <p className="caption chart-note">{sheet.drawn.note}</p>}
+      {!quiet && sheet.drawn.note !== '' && <p className="caption chart-note">{sheet.drawn.note}</p>}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { AnalysisResult, Finding } from '@oncoloom/contract';
 import { formatCount } from '@oncoloom/tool-kit';
 import type { ReactNode } from 'react';
 import { Folded } from './folded.tsx';
+import { leadOf } from './lead.ts';
 import { Marked } from './marked.tsx';
 
 const ICONS: Record<Finding['level'], ReactNode> = {
@@ -52,11 +53,17 @@ const findingsAt = ({ findings }: AnalysisResult, levels: readonly Finding['leve
 /** What was found, in words, with what has to be heeded in reading it. */
 export function SummaryCard({ result }: { result: AnalysisResult }) {
   const warnings = findingsAt(result, ['must', 'should']);
+  const { lead, rest } = leadOf(result.summary);
   return (
     <section className="card summary" aria-label="结论">
       <p className="summary-sentence">
-        <Marked text={result.summary} />
+        <Marked text={lead} />
       </p>
+      {rest !== '' && (
+        <p className="summary-rest">
+          <Marked text={rest} />
+        </p>
+      )}
       {warnings.length > 0 && <ul className="quality">{warnings.map(remark)}</ul>}
     </section>
   );

@@ -1,11 +1,11 @@
 import { DownloadOutlined, FilePdfOutlined } from '@ant-design/icons';
-import type { SharedAnalysis } from '@oncoloom/contract';
+import type { SharedAnalysis, ShareLanguage } from '@oncoloom/contract';
 import type { ToolDefinition } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
-import type { ReactNode } from 'react';
-import { useParams } from 'react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { ApiFailure } from '../api/client.ts';
 import { sharedAnalysis } from '../api/shares.ts';
 import { Logo } from '../app/logo.tsx';
@@ -19,6 +19,9 @@ import '../result-page/result-about.css';
 import '../result-page/result-page.css';
 import { lifeWords } from '../result-page/share-words.ts';
 import './shared-result.css';
+import { wordsIn } from './words.ts';
+
+const EnglishResult = lazy(() => import('./english-result.tsx').then((module) => ({ default: module.EnglishResult })));
 
 interface Loaded {
   shared: SharedAnalysis;
@@ -27,8 +30,8 @@ interface Loaded {
 }
 
 /** The result behind a link, with the declaration of its tool. */
-async function load(token: string, signal: AbortSignal): Promise<Loaded> {
-  const shared = await sharedAnalysis(token, { signal, silent: true });
+async function load(token: string, language: ShareLanguage, signal: AbortSignal): Promise<Loaded> {
+  const shared = await sharedAnalysis(token, language, { signal, silent: true });
   const entry = toolOf(shared.analysis);
   if (entry === undefined) throw new Error('平台刚刚更新过，请刷新页面。');
   return { shared, entry, tool: await entry.load() };
@@ -37,36 +40,47 @@ async function load(token: string, signal: AbortSignal): Promise<Loaded> {
 /** The page of a link to a result: for readers without an account, with nothing around it that asks for one. */
 export default function SharedResultPage() {
   const { token = '' } = useParams();
+  const [search] = useSearchParams();
+  const language: ShareLanguage = search.get('lang') === 'en' ? 'en' : 'zh';
+  const say = wordsIn(language);
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['shared', token],
-    queryFn: ({ signal }) => load(token, signal),
+    queryKey: ['shared', token, language],
+    queryFn: ({ signal }) => load(token, language, signal),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
   usePageTitle(data?.shared.analysis.task_name);
-  if (data !== undefined)
+  if (data !== undefined) {
+    const { tool, shared } = data;
     return (
-      <Frame>
+      <Frame language={language}>
         <SharedLink value={token}>
-          <Shared {...data} />
+          {shared.english === null ? (
+            <Shared {...data} />
+          ) : (
+            <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} />}>
+              <EnglishResult tool={tool} shared={shared} names={shared.english} />
+            </Suspense>
+          )}
         </SharedLink>
       </Frame>
     );
+  }
   if (error === null || isFetching)
     return (
-      <Frame>
+      <Frame language={language}>
         <Skeleton active paragraph={{ rows: 10 }} />
       </Frame>
     );
   const dead = error instanceof ApiFailure && error.status === 404;
   return (
-    <Frame>
+    <Frame language={language}>
       <section className="card not-there">
-        <h1 className="page-title">{dead ? '这个链接打不开了' : '结果没有取到'}</h1>
-        <p>{error.message}</p>
+        <h1 className="page-title">{say(dead ? 'dead' : 'failed')}</h1>
+        <p>{language === 'zh' ? error.message : say(dead ? 'deadHelp' : 'failedHelp')}</p>
         {!dead && (
           <Button type="primary" onClick={() => void refetch()}>
-            再取一次
+            {say('again')}
           </Button>
         )}
       </section>
@@ -118,17 +132,21 @@ function Shared({ entry, tool, shared: { share, analysis } }: Loaded) {
   );
 }
 
-function Frame({ children }: { children: ReactNode }) {
+/** What stands around a shared result; the other language is an address of its own, so that it can be sent to a reader. */
+function Frame({ language, children }: { language: ShareLanguage; children: ReactNode }) {
+  const say = wordsIn(language);
   return (
-    <div className="shared">
+    <div className="shared" lang={language === 'zh' ? 'zh-CN' : 'en'}>
       <header className="shared-top">
-        <Logo />
-        <span className="caption">分享的分析结果</span>
+        <Logo {...(language === 'en' && { latin: true })} />
+        <span className="caption">{say('page')}</span>
+        <nav className="shared-languages" aria-label={say('language')}>
+          {language === 'zh' ? <span aria-current="page">中文</span> : <Link to={{ search: '' }}>Chinese</Link>}
+          {language === 'en' ? <span aria-current="page">English</span> : <Link to={{ search: '?lang=en' }}>English</Link>}
+        </nav>
       </header>
       <main className="shared-page">{children}</main>
-      <footer className="shared-foot caption">
-        由瘤析 OncoLoom 调用领域内通用的 R 软件包计算，参数、版本和引用列在页面下方。仅供科研使用，不用于临床诊断。
-      </footer>
+      <footer className="shared-foot caption">{say('foot')}</footer>
     </div>
   );
 }

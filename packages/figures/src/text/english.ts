@@ -86,6 +86,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '相关系数 r': 'Correlation coefficient r',
   评分: 'Score',
   比例: 'Share',
+  名单中的比例: 'Gene ratio',
+  't 统计量': 't statistic',
   基质评分: 'Stromal score',
   免疫评分: 'Immune score',
   'ESTIMATE 评分': 'ESTIMATE score',

@@ -30,7 +30,7 @@ export function wordSources(declared: ToolDefinition, analysis: Drawable, result
 }
 
 /** Words of ids, as in `term_tests`. */
-const spokenId = (id: string): string => `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll('_', ' ')}`;
+export const spokenId = (id: string): string => `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll('_', ' ')}`;
 
 /** What is said below a table: what the numbers are, how they were computed, and what must be known. */
 function notesOf(
@@ -99,11 +99,11 @@ export function wordRequest(
 }
 
 /** Heads of columns in English: what is known of their titles, else the names that the package gave them. */
-function englishHeads({ columns }: ToolDefinition['tables'][string]): Record<string, string> {
+export function englishHeads({ columns }: ToolDefinition['tables'][string]): Record<string, string> {
   return Object.fromEntries(
     columns.map(({ name, title }) => {
       const known = title === '' ? undefined : (englishTitle(title) ?? englishTitle(inEnglish(title)));
-      return [name, known ?? name];
+      return [name, known === undefined ? name : inEnglish(known)];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import type { ColumnarTable } from '@oncoloom/figures';
 import { CHANGE_WORDS, formatTyped, paperColumns, type TableDeclaration } from '@oncoloom/tool-kit';
-import { englishCell } from './english.ts';
+import { englishCell, englishFlag, SAYS_YES } from './english.ts';
 import type { WordLanguage, WordTable } from './request.ts';
 
 /** A column of a three-line table. */
@@ -20,9 +20,6 @@ export interface PaperSection {
 
 const TEXTUAL: ReadonlySet<string> = new Set(['gene', 'text', 'flag']);
 export const MISSING = '—';
-const FLAGS: Readonly<Record<string, string>> = { 是: 'Yes', 否: 'No' };
-/** A column of texts in which the engine writes 是 and 否: in others they may be names of groups. */
-const SAYS_YES = 'tested';
 
 function cellWriter(name: string, declaration: TableDeclaration, language: WordLanguage): (value: string | number | undefined) => string {
   const { type, digits } = declaration.columns.find((column) => column.name === name) ?? { type: declaration.rest?.type ?? 'text' };
@@ -30,7 +27,7 @@ function cellWriter(name: string, declaration: TableDeclaration, language: WordL
   return (value) => {
     const shown = words[String(value)] ?? formatTyped(value, type, digits);
     if (language === 'zh' || !TEXTUAL.has(type) || type === 'gene') return shown;
-    return type === 'flag' || name === SAYS_YES ? (FLAGS[shown] ?? shown) : englishCell(shown);
+    return type === 'flag' || name === SAYS_YES ? englishFlag(shown) : englishCell(shown);
   };
 }
 

@@ -275,7 +275,7 @@ export const ENGLISH_TITLES: Readonly<Record<string, string>> = {
 const inEnglish = sayIn({ figure_language: 'en' });
 
 /** What stands inside of cells, beside names and numbers. */
-const PARTS: readonly (readonly [chinese: string, english: string])[] = [
+const PARTS: readonly (readonly [chinese: string | RegExp, english: string])[] = [
   ['C 指数', 'C index'],
   ['BH，', 'BH, '],
   ['Holm，', 'Holm, '],
@@ -290,6 +290,20 @@ const PARTS: readonly (readonly [chinese: string, english: string])[] = [
   ['各组之间', 'all groups'],
   [' 对 ', ' vs '],
   ['Brier 分数', 'Brier score'],
+  // How names of genes were found
+  ['由 Ensembl 号', 'by Ensembl id'],
+  ['由 Entrez 号', 'by Entrez id'],
+  ['由别名或旧名', 'by alias or former name'],
+  ['没有找到', 'not found'],
+  ['没有注释', 'not annotated'],
+  [/找到的基因少于 (\d+) 个/g, 'fewer than $1 genes found'],
+  [/找到的基因多于 (\d+) 个/g, 'more than $1 genes found'],
+  // Collections of gene sets
+  ['GO 生物过程', 'GO biological process'],
+  ['GO 细胞组分', 'GO cellular component'],
+  ['GO 分子功能', 'GO molecular function'],
+  ['KEGG 通路', 'KEGG pathways'],
+  [/(\d{4}) 年 (\d+) 月版/g, 'release $1-$2'],
 ];
 
 /** A cell's text in English, as far as the program wrote it; names of the user's stay. */
@@ -301,6 +315,13 @@ export function englishCell(text: string): string {
     inEnglish(PARTS.reduce((told, [chinese, english]) => told.replaceAll(chinese, english), text)).replace(/ {2,}/g, ' ')
   );
 }
+
+const FLAGS: Readonly<Record<string, string>> = { 是: 'Yes', 否: 'No' };
+/** A column of texts in which the engine writes 是 and 否: in others they may be names of groups. */
+export const SAYS_YES = 'tested';
+
+/** The English of 是 and 否. */
+export const englishFlag = (text: string): string => FLAGS[text] ?? text;
 
 const CURVES_OF = /^(.+) 的生存曲线$/;
 

@@ -1,0 +1,59 @@
+import { type Analysis, type AnalysisResult, englishTaskTitle, type SharedEnglish } from '@oncoloom/contract';
+import { KIND_NAMES } from '@oncoloom/figures/file';
+import { fillTemplate, shownFigures, type ToolDefinition, toolInWordsOf } from '@oncoloom/tool-kit';
+import { englishTitle } from '../drawing/word/english.ts';
+import { inEnglish } from './english.ts';
+import { englishHeads, isPrinted, spokenId } from './paper/documents.ts';
+import type { AnalysisRecord, StoredResult } from './tables.ts';
+import { resultWords } from './words.ts';
+
+/** An analysis whose figures are English, whatever was set for them. */
+export function withEnglishFigures(tool: ToolDefinition, analysis: AnalysisRecord): AnalysisRecord {
+  const styles = Object.keys(tool.figures).map((id) => [id, { ...analysis.styles[id], figure_language: 'en' }]);
+  return { ...analysis, styles: Object.fromEntries(styles) };
+}
+
+/** What the tool, the figures and the tables of a result are called in English. */
+export function sharedEnglish(declared: ToolDefinition, analysis: AnalysisRecord, result: StoredResult): SharedEnglish {
+  const tool = toolInWordsOf(declared, result.rowSubject ?? 'gene');
+  const words = resultWords(tool, analysis.values, result);
+  // Marks between values may be Chinese where words are not.
+  const titleOf = (title: string, otherwise: string) => inEnglish(englishTitle(fillTemplate(title, words)) ?? otherwise);
+  const tables = Object.entries(tool.tables).flatMap(([id, declaration]) => {
+    const stored = result.tables.find((table) => table.id === id);
+    const isShown = declaration.role === 'result' && stored !== undefined && !(declaration.hideEmpty === true && stored.rows === 0);
+    if (!isShown) return [];
+    return [{ id, title: titleOf(declaration.title, spokenId(id)), heads: englishHeads(declaration), word: isPrinted(tool, stored) }];
+  });
+  return {
+    tool: englishTaskTitle(tool.taskType),
+    figures: Object.fromEntries(shownFigures(tool, result.tables).map(([id, { title, chart }]) => [id, titleOf(title, KIND_NAMES[chart])])),
+    tables,
+  };
+}
+
+/** A result as readers of English get it: what there is in Chinese alone is left out, rather than mixed in. */
+export function withoutChinese<T extends Analysis>(
+  whole: T,
+  result: AnalysisResult,
+  english: SharedEnglish,
+): T & { result: AnalysisResult } {
+  const told: AnalysisResult = {
+    ...result,
+    headline: '',
+    summary: '',
+    detail: '',
+    captions: {},
+    facts: {},
+    alternatives: {},
+    findings: [],
+    methods: { zh: '', en: result.methods.en },
+    legends: Object.fromEntries(Object.entries(result.legends).map(([id, { en }]) => [id, { zh: '', en }])),
+    // The page asks for the files of a figure or a table by their keys.
+    files: [],
+    tables: result.tables.map((table) => ({ ...table, filename: `${table.id}.tsv`, matrix: null })),
+  };
+  // Collections of gene sets are inputs of the platform, with Chinese names; the page tells inputs by their number.
+  const inputs = whole.inputs.map((input) => ({ ...input, name: '' }));
+  return { ...whole, inputs, task_name: english.tool, name: english.tool, parameters: {}, result: told, output: told };
+}

@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { catalogue } from '@oncoloom/tools';
+import { describe, expect, it } from 'vitest';
+import { englishTable } from '../../src/analyses/english-table.ts';
+import { sharedEnglish, withEnglishFigures, withoutChinese } from '../../src/analyses/shared-english.ts';
+import type { StoredResult } from '../../src/analyses/tables.ts';
+import { toAnalysis } from '../../src/analyses/view.ts';
+import { finishedAnalysis } from '../support/finished-analysis.ts';
+
+const CHINESE = /[\p{Script=Han}，。、；：（）「」《》]/u;
+
+describe('a shared result in English', () => {
+  it.each(catalogue.map(({ tool }) => [tool.taskType, tool] as const))('has no Chinese name or sentence: %s', (_, tool) => {
+    const result: StoredResult = {
+      facts: {},
+      tables: Object.entries(tool.tables).map(([id, { columns }]) => ({
+        id,
+        sha256: 'a'.repeat(64),
+        bytes: 10,
+        rows: 2,
+        columns: columns.map(({ name }) => name),
+      })),
+      findings: [],
+      seed: 1,
+      versions: {},
+      seconds: { read: 0, analyse: 0, write: 0 },
+    };
+    const record = withEnglishFigures(tool, finishedAnalysis(tool, result));
+    const names = sharedEnglish(tool, record, result);
+    expect(JSON.stringify(names)).not.toMatch(CHINESE);
+    const whole = { ...toAnalysis(tool, record, { zh: '方法', en: 'Methods' }, new Map(), null), parameters: {} };
+    if (whole.result === null) throw new Error('no result');
+    const { result: told, output: _output, ...about } = withoutChinese(whole, whole.result, names);
+    expect(JSON.stringify(about)).not.toMatch(CHINESE);
+    // What figures are drawn from is written in the figure's language, which is English in each of them.
+    expect(Object.values(told.styles).map(({ figure_language }) => figure_language)).toEqual(Object.keys(tool.figures).map(() => 'en'));
+    const { words: _words, notices: _notices, styles: _styles, ...shown } = told;
+    expect(JSON.stringify(shown)).not.toMatch(CHINESE);
+  });
+});
+
+describe('a table in English', () => {
+  const declaration = {
+    title: '表',
+    role: 'result',
+    columns: [
+      { name: 'gene', title: '基因', type: 'gene' },
+      { name: 'what', title: '结论', type: 'text' },
+      { name: 'tested', title: '检验', type: 'text' },
+      { name: 'p', title: 'P', type: 'p' },
+    ],
+  } as const;
+  it('has the texts of the program in English, and genes, numbers and words of the user as they are', async () => {
+    const source = Readable.from(['gene\twhat\ttested\tp\nTP53\t上调\t是\t0.01\n', '肿瘤\t我的分组\t否\t1e-5\n']);
+    expect(await text(englishTable(source, declaration))).toBe('gene\twhat\ttested\tp\nTP53\tUp\tYes\t0.01\n肿瘤\t我的分组\tNo\t1e-5\n');
+  });
+});
