@@ -31,15 +31,17 @@ async function* withCells(chunks: AsyncIterable<Buffer>, cellsOf: (column: strin
 /**
  * The tables of a result for a reader who is not to know what its user's files are called. Everything that is made of them, figures, workbooks and
  * documents, is made of these. Matrices hold numbers alone.
+ *
+ * @param tables What is told of them, in the words of the reader.
  */
 export async function neutralTables(
   { renderer, tools }: { renderer: Pick<Renderer, 'changed'>; tools: Pick<ToolRegistry, 'require'> },
   analysis: AnalysisRecord,
+  tables: StoredResult['tables'],
   language: ShareLanguage,
 ): Promise<StoredResult['tables']> {
   const tool = tools.require(analysis.taskType);
   const cells: Cells | undefined = neutralCells(tool, analysis.inputs, language);
-  const tables = analysis.result?.tables ?? [];
   if (cells === undefined) return tables;
   const names = analysis.inputs.map(({ field, name }) => [field, name]);
   return Promise.all(

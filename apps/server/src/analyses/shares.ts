@@ -105,7 +105,7 @@ export class Shares {
 
   async #withoutNames(tool: ToolDefinition, analysis: AnalysisRecord, language: ShareLanguage): Promise<AnalysisRecord> {
     const { result, ...neutral } = withNeutralNames(tool, analysis, language);
-    return { ...neutral, result: result && { ...result, tables: await neutralTables(this.#parts, analysis, language) } };
+    return { ...neutral, result: result && { ...result, tables: await neutralTables(this.#parts, analysis, result.tables, language) } };
   }
 
   /** The result as a reader without an account sees it: nothing of its user, no price, no numbers of files. */

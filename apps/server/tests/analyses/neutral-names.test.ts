@@ -1,8 +1,10 @@
+import type { MatrixFacts } from '@oncoloom/contract';
 import { taskName } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { describe, expect, it } from 'vitest';
 import { documentAbout } from '../../src/analyses/document-about.ts';
 import { neutralCells, withNeutralNames } from '../../src/analyses/neutral-names.ts';
+import { neutralTables } from '../../src/analyses/neutral-tables.ts';
 import { type FileMeaning, renderingKey } from '../../src/analyses/result-files.ts';
 import type { AnalysisRecord, StoredResult, UsedInput } from '../../src/analyses/tables.ts';
 
@@ -138,5 +140,18 @@ describe('an analysis without the names of its files', () => {
     const values = { reference_batch: SECRET, method: 'combat' };
     const neutral = withNeutralNames(batches, recordOf(batches, files, { values, headline: `参照 ${SECRET}`, name: '合并' }), 'zh');
     expect([neutral.values, neutral.headline]).toEqual([{ reference_batch: `${label} 1`, method: 'combat' }, `参照 ${label} 1`]);
+  });
+
+  it('says them in nothing that is told of its tables and matrices', async () => {
+    const batches = toolOf('multi_dataset_batch_removal');
+    const facts = { annotations: { columns: [{ name: '批次', values: [FILE] }] } } as unknown as MatrixFacts;
+    const [first, ...others] = resultOf(batches).tables;
+    const result = { ...resultOf(batches), tables: [{ ...(first ?? others[0]), matrix: { blob: 'b', facts } }, ...others] } as StoredResult;
+    const whole = recordOf(batches, [inputOf({ field: 'file_ids' })], { result });
+    const neutral = withNeutralNames(batches, whole, 'zh');
+    const renderer = { changed: async () => ({ sha256: 'changed', size: 1 }) };
+    const told = await neutralTables({ renderer, tools: { require: () => batches } }, whole, neutral.result?.tables ?? [], 'zh');
+    expect(JSON.stringify(told)).not.toContain(SECRET);
+    expect([told[0]?.sha256, told[1]?.sha256]).toEqual([first?.sha256, 'changed']);
   });
 });
