@@ -37,6 +37,22 @@ test('a result is read without an account by its link, until the link is revoked
   // Nothing but this result is asked for.
   expect(asked.filter((path) => path.startsWith('/api/') && !path.startsWith('/api/share/'))).toEqual([]);
 
+  await reader.getByRole('link', { name: 'English' }).click();
+  await expect(reader).toHaveURL(/\?lang=en$/);
+  await expect(reader.getByRole('heading', { name: 'Differential expression (limma)' })).toBeVisible();
+  await expect(reader.locator('.printed-sheet svg').first()).toBeVisible();
+  await expect(reader.getByRole('columnheader', { name: 'Adjusted P' })).toBeVisible();
+  expect(await reader.locator('.shared').innerText()).not.toMatch(/\p{Script=Han}/u);
+  await expect.poll(() => reader.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  await expectAccessible(reader, 'shared result in English');
+  await screenshot(reader, 'shared-result-en-360');
+  const [figure] = await Promise.all([
+    reader.waitForEvent('download'),
+    reader.getByRole('region', { name: 'Volcano plot' }).getByRole('link', { name: 'SVG' }).click(),
+  ]);
+  expect(figure.suggestedFilename()).toMatch(/^OncoLoom_\d+_volcano\.svg$/);
+  await reader.goBack();
+
   await dialog.getByRole('button', { name: '撤回' }).click();
   await page.getByRole('tooltip').getByRole('button', { name: '撤回' }).click();
   await expect(dialog.getByText('还没有分享链接。')).toBeVisible();

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import type { TableDeclaration } from '@oncoloom/tool-kit';
 import { englishCell, englishFlag, SAYS_YES } from '../drawing/word/english.ts';
+import { SIMULATED_TEXTS } from './simulated.ts';
 
 /** Different texts of a table that are remembered: most repeat a few. */
 const REMEMBERED = 5_000;
@@ -23,6 +24,11 @@ export function englishTable(source: Readable, { columns, rest }: TableDeclarati
   async function* lines(): AsyncGenerator<string> {
     let textual: readonly ((text: string) => string)[] | undefined;
     for await (const line of createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })) {
+      // The line before a simulated table.
+      if (textual === undefined && line.startsWith('# ')) {
+        yield `# ${SIMULATED_TEXTS.english.trim()}\n`;
+        continue;
+      }
       const cells = line.split('\t');
       if (textual === undefined) {
         textual = cells.map((name) => {
