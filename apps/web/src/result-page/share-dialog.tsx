@@ -136,7 +136,8 @@ export function ShareButton({ analysisId }: { analysisId: number }) {
       </Button>
       <Modal open={open} title="分享这个结果" footer={null} destroyOnHidden onCancel={() => setOpen(false)}>
         <p className="share-lead">
-          拿到链接的人不用账号就能查看这个结果，下载图、表和方法；看得到任务名称，看不到你的名字、邮箱和其他内容。给国外的审稿人，在链接末尾加 ?lang=en，打开就是英文页。
+          拿到链接的人不用账号就能查看这个结果，下载图、表和方法；看得到任务名称，看不到你的名字、邮箱和其他内容。给国外的审稿人，在链接末尾加
+          ?lang=en，打开就是英文页。
         </p>
         <NewLink analysisId={analysisId} onMade={() => void client.invalidateQueries({ queryKey: keys.analysisShares(analysisId) })} />
         <h3 className="small-title share-title">有效的链接</h3>
