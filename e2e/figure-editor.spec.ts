@@ -7,6 +7,8 @@ async function edit(page: Page, title: string | RegExp): Promise<Locator> {
   await page.getByRole('region', { name: title }).getByRole('button', { name: '编辑图形' }).click();
   const drawer = page.getByRole('dialog', { name: /编辑图形/ });
   await expect(drawer.locator('.printed-sheet svg')).toBeVisible();
+  // While it slides in, what a pointer is put on moves away from it.
+  await expect(page.locator('.ant-drawer-content-wrapper').filter({ has: drawer })).not.toHaveClass(/motion/);
   return drawer;
 }
 
