@@ -64,14 +64,16 @@ export function EnglishTable({ result, declaration, english: { id, title, heads,
       {error !== null && <p className="caption english-note">{say('tableFailed')}</p>}
       {!isLarge && error === null && shown === undefined && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
       {shown !== undefined && (
-        <Table
-          size="small"
-          rowKey="row"
-          columns={shown.columns}
-          dataSource={shown.rows}
-          scroll={{ x: 'max-content' }}
-          pagination={shown.rows.length > ROWS ? { pageSize: ROWS, showSizeChanger: false, size: 'small' } : false}
-        />
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll what is wider than the page
+        <div className="english-scroll" role="group" aria-label={title} tabIndex={0}>
+          <Table
+            size="small"
+            rowKey="row"
+            columns={shown.columns}
+            dataSource={shown.rows}
+            pagination={shown.rows.length > ROWS ? { pageSize: ROWS, showSizeChanger: false, size: 'small' } : false}
+          />
+        </div>
       )}
     </section>
   );
