@@ -65,7 +65,7 @@ export function EnglishTable({ result, declaration, english: { id, title, heads,
       {!isLarge && error === null && shown === undefined && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
       {shown !== undefined && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll what is wider than the page
-        <div className="english-scroll" role="group" aria-label={title} tabIndex={0}>
+        <section className="english-scroll" aria-label={`${title}: ${say('rows')}`} tabIndex={0}>
           <Table
             size="small"
             rowKey="row"
@@ -73,7 +73,7 @@ export function EnglishTable({ result, declaration, english: { id, title, heads,
             dataSource={shown.rows}
             pagination={shown.rows.length > ROWS ? { pageSize: ROWS, showSizeChanger: false, size: 'small' } : false}
           />
-        </div>
+        </section>
       )}
     </section>
   );
