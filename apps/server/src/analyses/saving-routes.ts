@@ -52,8 +52,8 @@ export function savingRoutes({ accounts, analyses, renderer, storage, files }: A
         if (item.meaning.kind === 'bundle') throw new ApiError(415, '结果包请直接下载：里面的表、图和文档可以分别存到文件空间。');
         const wanted = { filename, name, directoryId: directory_id ?? null };
         const blob = await make({ gone: goneSignal(reply) });
-        if (!isFilled(analysis, item.meaning)) return files.saveDocument(userId, blob, wanted);
-        return files.saveTable(userId, await storage.path(blob.sha256), wanted, matrixForm(analysis, item.meaning));
+        if (!isFilled(analysis, item.meaning)) return files.saving.document(userId, blob, wanted);
+        return files.saving.table(userId, await storage.path(blob.sha256), wanted, matrixForm(analysis, item.meaning));
       },
     );
   };

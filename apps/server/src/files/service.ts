@@ -38,6 +38,7 @@ import * as repository from './repository.ts';
 import { inSpace } from './repository.ts';
 import { Directories, requireDirectory } from './space/directories.ts';
 import { namesIn } from './space/directory-repository.ts';
+import { Saving } from './space/saving.ts';
 import type { FileRecord } from './tables.ts';
 import { ResumableUploads } from './transfer/uploads.ts';
 import type { AlsoWrite, Cells, StoredFile, Taken, Upload, UploadDetails } from './types.ts';
@@ -80,6 +81,7 @@ export class FilesService {
   readonly directories: Directories;
   readonly fixes: Fixes;
   readonly joining: Joining;
+  readonly saving: Saving;
   readonly uploads: ResumableUploads;
   readonly #database: Database;
   readonly #disk: Pick<Disk, 'require'>;
@@ -102,6 +104,7 @@ export class FilesService {
     this.uploads = new ResumableUploads({ ...parts, files: this, folder: join(parts.config.folders.scratch, 'resumable') });
     this.fixes = new Fixes({ ...parts, parser: this.#parser, staging: this.#staging, files: this });
     this.joining = new Joining({ ...parts, parser: this.#parser, staging: this.#staging, files: this });
+    this.saving = new Saving(this);
     this.#background = new BackgroundReader({ ...parts, parser: this.#parser, staging: this.#staging });
   }
 
@@ -257,37 +260,6 @@ export class FilesService {
       await head?.abandon();
       if (late === undefined) await staged.discard();
     }
-  }
-
-  /**
-   * Makes a file of the user of a table that the platform has made.
-   * It is a table, whatever its columns look like.
-   * @param source the table on the disk
-   * @param form what reading it would give, where that is known
-   */
-  async saveTable(
-    userId: number,
-    source: string,
-    wanted: Wanted,
-    form: ParsedForm | undefined,
-  ): Promise<{ success: true; file: UserFile }> {
-    // A matrix is read again as one.
-    const fileType = form?.fileType ?? 'table';
-    const taken = await this.take(userId, { source, name: nameOf(wanted), fileType });
-    const file = await this.keep(userId, taken, { fileType, description: '', directoryId: wanted.directoryId, form });
-    return { success: true, file: toUserFile(file) };
-  }
-
-  /** Makes a file of the user of a stored content that is not read: it is kept, listed and downloaded, and no analysis takes it. */
-  async saveDocument(userId: number, { sha256, size }: StoredBlob, wanted: Wanted): Promise<{ success: true; file: UserFile }> {
-    // Nobody reads it by its format.
-    const staged = { sha256, size, format: 'text' as const };
-    const details = { fileType: null, description: '', directoryId: wanted.directoryId };
-    const file = await this.#insertRow(userId, { name: safeName(nameOf(wanted)), staged }, details, {
-      fileType: 'document',
-      validationStatus: 'valid',
-    });
-    return { success: true, file: toUserFile(file) };
   }
 
   /** A file of the user, whatever its status. */
@@ -449,13 +421,13 @@ export class FilesService {
   async insert(userId: number, taken: Taken, details: UploadDetails, state: RowState, also: AlsoWrite): Promise<StoredFile> {
     const { staged, arrival } = taken;
     if (!(await this.#storage.has(staged.sha256))) await this.#keepRaw(staged);
-    const file = await this.#insertRow(userId, taken, details, state, also);
+    const file = await this.insertRow(userId, taken, details, state, also);
     arrival?.end();
     return file;
   }
 
   /** Makes the row of stored bytes. Throws FileRefused 413 (space), ApiError 404 (folder). */
-  async #insertRow(
+  async insertRow(
     userId: number,
     { name, staged, counted = 0 }: Pick<Taken, 'name' | 'counted'> & { staged: Pick<FileRecord, 'format'> & StoredBlob },
     details: UploadDetails,
@@ -483,14 +455,6 @@ export class FilesService {
     return this.stored(row);
   }
 }
-
-/** What a file of a result is called, and where it goes: its own name, and the one that its user gives it. */
-interface Wanted {
-  filename: string;
-  name: string | undefined;
-  directoryId: number | null;
-}
-const nameOf = ({ name, filename }: Wanted): string => (name === undefined ? filename : renamed(name, filename));
 
 /** What is known of a file beside its bytes when it gets its row. */
 type RowState = Partial<FileRecord> & Pick<FileRecord, 'fileType' | 'validationStatus'>;
