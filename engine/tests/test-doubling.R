@@ -20,7 +20,8 @@ of_size <- function(size) vapply(WITHIN, function(text) text(size), "", USE.NAME
 
 test_that("lists and sets of genes", {
   expect_null(grows_faster(function(size) read_lines(of_size(size), "gene_list"), SIGNS))
-  expect_null(grows_faster(function(size) read_lines(paste0("S", seq_along(WITHIN), "\t", of_size(size), "\t", of_size(size)), name = "a.gmt"), SIGNS))
+  sets <- function(size) paste0("S", seq_along(WITHIN), "\t", of_size(size), "\t", of_size(size))
+  expect_null(grows_faster(function(size) read_lines(sets(size), name = "a.gmt"), SIGNS))
   path <- tempfile(fileext = ".gmt")
   expect_null(grows_faster(function(size) {
     writeLines(paste0("S", seq_along(WITHIN), "\t", of_size(size), "\tTP53\t", of_size(size)), path, useBytes = TRUE)
