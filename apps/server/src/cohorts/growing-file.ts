@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +24,7 @@ export class GrowingFile {
   /** @param path where it stands once it is whole. */
   constructor(path: string, pieces: AsyncIterable<Uint8Array>) {
     // Two processes may make the same file; each has a name of its own until it is whole.
-    this.#path = `${path}.${process.pid}.part`;
+    this.#path = `${path}.${randomUUID()}.part`;
     this.whole = this.#make(path, pieces);
     // Who only reads what is there hears of a failure there.
     this.whole.catch(() => undefined);

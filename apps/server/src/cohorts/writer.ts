@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MatrixName } from '@oncoloom/contract';
-import { isAlive, processFacts } from '../engine/processes.ts';
 import { fileSha256 } from '../platform/checksum.ts';
+import { abandonedFolders, claimFolder, unclaimFolder } from '../platform/file-lock.ts';
 import { describeRelease } from './describe.ts';
 import {
   aboutSchema,
@@ -20,9 +20,6 @@ import {
 } from './layout.ts';
 import { MatrixFile } from './matrix-file.ts';
 import { type Table, writeTable } from './release-tables.ts';
-
-/** Beside a folder that is being made: whose it is. */
-const makerFile = (folder: string): string => `${folder}.maker.json`;
 
 /**
  * Makes a release of a cohort beside the installed one. Nothing of it is seen until `finish`, which puts it in the place of the earlier release at one
@@ -47,9 +44,9 @@ export class ReleaseWriter {
     const staging = join(cohorts, STAGING_FOLDER);
     // The engine reads through links; nobody else has to walk here.
     await mkdir(staging, { recursive: true, mode: 0o700 });
-    await removeAbandoned(staging);
+    for await (const left of abandonedFolders(staging)) await removeClaimed(left);
     const folder = join(staging, `${code}-${randomBytes(6).toString('hex')}`);
-    await writeFile(makerFile(folder), JSON.stringify({ pid: process.pid, start: processFacts(process.pid)?.start }));
+    await claimFolder(folder);
     await mkdir(folder);
     return new ReleaseWriter(cohorts, code, folder);
   }
@@ -89,8 +86,7 @@ export class ReleaseWriter {
   /** Gives the release up, with matrices that are open still. */
   async abandon(): Promise<void> {
     await Promise.all(this.#matrices.map((matrix) => matrix.discard()));
-    await rm(this.folder, { recursive: true, force: true });
-    await rm(makerFile(this.folder), { force: true });
+    await removeClaimed(this.folder);
   }
 
   async #seal(name: string, text: string): Promise<void> {
@@ -108,7 +104,7 @@ export class ReleaseWriter {
     await mkdir(cohort, { recursive: true });
     const name = await freeName(cohort, release.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, ''));
     await rename(this.folder, join(cohort, name));
-    await rm(makerFile(this.folder), { force: true });
+    await unclaimFolder(this.folder);
     await syncPath(cohort);
     const current = join(cohort, CURRENT_FILE);
     const unfinished = `${current}.${randomBytes(6).toString('hex')}`;
@@ -146,22 +142,7 @@ async function checksumsOf(folder: string): Promise<Checksums> {
   return Object.fromEntries(entries);
 }
 
-/** Removes what was being made by processes that are no more. */
-async function removeAbandoned(staging: string): Promise<void> {
-  const names = await readdir(staging);
-  for (const name of names.filter((entry) => !entry.endsWith('.json'))) {
-    const folder = join(staging, name);
-    if (await makerLives(folder)) continue;
-    await rm(folder, { recursive: true, force: true });
-    await rm(makerFile(folder), { force: true });
-  }
-}
-
-async function makerLives(folder: string): Promise<boolean> {
-  try {
-    const { pid, start } = JSON.parse(await readFile(makerFile(folder), 'utf8')) as { pid: number; start: string };
-    return isAlive(pid, start);
-  } catch {
-    return false;
-  }
+async function removeClaimed(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await unclaimFolder(folder);
 }

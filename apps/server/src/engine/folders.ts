@@ -1,4 +1,7 @@
-/** The engine's folders: `<jobs>/<server>/` holds `code/`, `run/` (named pipes) and `jobs/` with one folder per job, or keeper's child. */
+/**
+ * The engine's folders: `<jobs>/<server>/` holds `code/`, `run/` (named pipes) and `jobs/` with one folder per job, or keeper's child. Servers in
+ * other containers and on other machines may have theirs beside: whose server lives is told by a lock, not by a number of a process.
+ */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { constants, existsSync, renameSync, writeFileSync } from 'node:fs';
@@ -6,8 +9,9 @@ import { chmod, chown, copyFile, link, lstat, mkdir, readdir, readFile, rm, stat
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { isDiskFull } from '../platform/disk.ts';
+import { abandonedFolders, claimFolder, unclaimFolder } from '../platform/file-lock.ts';
 import { ENGINE_UID } from './isolation.ts';
-import { hasOffspring, isAlive, killGroup, killRest, processFacts } from './processes.ts';
+import { hasOffspring, isAlive, killGroup, killRest, processFacts, processSpace } from './processes.ts';
 import type { EngineJob } from './types.ts';
 
 export interface EngineFolders {
@@ -35,13 +39,16 @@ const LIBRARIES = [
 ];
 /** Made by the set-up; engine/R/runtime/compile.R reads it, and compiles by itself what is not there. */
 const COMPILED = 'engine/build/compiled';
+/** How names of servers' folders begin. */
+const HOME = 'engine-';
 
 interface ProcessRecord {
   pid: number;
   start: string;
 }
 interface GroupsRecord {
-  server: ProcessRecord;
+  /** Where the numbers name these processes. */
+  space: string;
   groups: ProcessRecord[];
 }
 
@@ -83,10 +90,11 @@ export async function openFolders(
   ownUser: boolean,
   server?: { uid: number; gid: number },
 ): Promise<EngineFolders> {
-  const home = join(options.jobs, `engine-${process.pid}-${randomBytes(6).toString('hex')}`);
+  const home = join(options.jobs, `${HOME}${randomBytes(9).toString('hex')}`);
   const folders = foldersIn(home, ownUser);
   const { run, jobs, uid } = folders;
   await chmod(options.jobs, PASS_THROUGH);
+  await claimFolder(home);
   try {
     await makeFolder(home, PASS_THROUGH);
     await makeFolder(run, server === undefined ? 0o700 : 0o2770, uid === undefined ? undefined : { uid, gid: uid });
@@ -209,16 +217,17 @@ export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Removes what a server's engine has left. Root uses a program that walks by open folders: links that appear meanwhile lead it nowhere. */
+/** Removes what a server's engine has left, and the claim to it. Root uses a program that walks by open folders: links that appear meanwhile lead it nowhere. */
 export async function removeHome(home: string): Promise<void> {
   if (isRoot()) await execute('rm', ['-rf', '--one-file-system', '--', home]);
   else await removeFolder(home);
+  await unclaimFolder(home);
 }
 
 /** Notes every process of this server's engine, so that the next server can end what a killed one left. */
 export function recordGroups(folders: EngineFolders, pids: readonly number[]): void {
   const named = (pid: number) => ({ pid, start: processFacts(pid)?.start ?? '' });
-  const record: GroupsRecord = { server: named(process.pid), groups: pids.map(named) };
+  const record: GroupsRecord = { space: processSpace(), groups: pids.map(named) };
   const path = join(folders.home, RECORD);
   try {
     // Synchronous, so that two records cannot overtake each other; it is a few hundred bytes.
@@ -233,16 +242,13 @@ export function recordGroups(folders: EngineFolders, pids: readonly number[]): v
 /** Ends the processes and removes the folders of servers that are no more. @returns how many processes were ended. */
 export async function clearLeftovers(jobs: string): Promise<number> {
   let ended = 0;
-  const entries = await readdir(jobs).catch(() => []);
-  for (const name of entries.filter((entry) => entry.startsWith('engine-'))) {
-    const home = join(jobs, name);
+  for await (const home of abandonedFolders(jobs, HOME)) {
     // Root ends what root has noted, and nothing on another's word.
     const trusted = !isRoot() || (await lstat(home).catch(() => undefined))?.uid === 0;
     const record = trusted ? await readRecord(home) : undefined;
-    // Without a record nothing was started; the folder may belong to a server that starts right now.
-    const server = record?.server ?? { pid: Number(name.split('-')[1]), start: undefined };
-    if (isAlive(server.pid, server.start)) continue;
-    for (const { pid, start } of record?.groups ?? []) {
+    // In another container, on another machine and before a restart of this one the same numbers are other processes.
+    const groups = record?.space === processSpace() ? record.groups : [];
+    for (const { pid, start } of groups) {
       if (isAlive(pid, start)) killGroup(pid);
       // It ended itself or was killed alone, and left what it had started.
       else if (!isAlive(pid) && hasOffspring(pid)) killRest(pid);

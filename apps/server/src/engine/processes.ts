@@ -1,5 +1,5 @@
 /** What /proc tells of processes, and how they are ended. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 const PAGE_BYTES = 4096;
@@ -17,6 +17,11 @@ export interface ProcessFacts {
   rss: number;
   /** Processor time, seconds; without that of processes that it has started. */
   seconds: number;
+}
+
+/** Names where numbers of processes mean what they mean here: this start of this machine, and this container. */
+export function processSpace(): string {
+  return `${readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()} ${readlinkSync('/proc/self/ns/pid')}`;
 }
 
 /** Undefined when there is no such process. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -158,7 +158,7 @@ export function keptSecret(config: Config, name: 'secret' | 'operator-token' | '
   const file = join(config.folders.data, name);
   if (existsSync(file)) return readFileSync(file, 'utf8');
   // Linked when it is whole: of two processes that start together one wins, and the other never reads half of it.
-  const unfinished = `${file}.${process.pid}`;
+  const unfinished = `${file}.${randomUUID()}`;
   writeFileSync(unfinished, make(), { mode: 0o600 });
   try {
     linkSync(unfinished, file);

@@ -9,6 +9,7 @@ import { matrixFiles } from '../../src/cohorts/layout.ts';
 import { columnOf, readTable, type Table } from '../../src/cohorts/release-tables.ts';
 import { CohortStore, type InstalledCohort } from '../../src/cohorts/store.ts';
 import { requireSpace } from '../../src/fetching/download.ts';
+import { holdLock } from '../support/lock-holder.ts';
 import { Hub } from './hub.ts';
 import { addCohort, addShared } from './hub-files.ts';
 
@@ -362,14 +363,14 @@ describe('the disk', () => {
   });
 });
 
-it('lets one process install at a time, and takes over from one that died', async () => {
+it('lets one process install at a time, wherever it runs, and takes over from one that died', async () => {
   const folder = await newFolder();
-  const lock = join(folder, '.downloads/lock.json');
+  const lock = join(folder, '.downloads/lock');
   await mkdir(join(folder, '.downloads'), { recursive: true });
-  const start = (await readFile(`/proc/${process.pid}/stat`, 'latin1')).split(') ')[1]?.split(' ')[19];
-  await writeFile(lock, JSON.stringify({ pid: process.pid, start }));
-  await expect(install(folder, ['chol'])).rejects.toThrow(`另一个安装正在进行（进程 ${process.pid}）`);
-  await writeFile(lock, JSON.stringify({ pid: 2 ** 30, start }));
+  const other = await holdLock(lock);
+  await writeFile(lock, 'node2 上的进程 17');
+  await expect(install(folder, ['chol'])).rejects.toThrow('另一个安装正在进行（node2 上的进程 17）');
+  await other.die();
   expect(states(await install(folder, ['chol']))).toEqual(['chol installed']);
 });
 

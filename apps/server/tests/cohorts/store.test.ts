@@ -1,10 +1,11 @@
-import { mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { columnOf, readTable } from '../../src/cohorts/release-tables.ts';
 import { CohortStore } from '../../src/cohorts/store.ts';
 import { ReleaseWriter } from '../../src/cohorts/writer.ts';
+import { holdLock } from '../support/lock-holder.ts';
 import { ABOUT, beginTiny, EXPRESSION_FILE, GENES, installTiny, SAMPLES } from './small-cohort.ts';
 
 const made: string[] = [];
@@ -91,15 +92,24 @@ describe('a release that is being made', () => {
     expect(await readdir(join(cohorts, '.staging'))).toEqual([]);
   });
 
-  it('goes when the process that made it is gone', async () => {
+  it('goes when the process that made it is gone, and stays while that lives, be it on another machine', async () => {
     const cohorts = await newFolder();
-    const dead = await beginTiny(cohorts);
-    // No process has such a number.
-    await writeFile(`${dead.folder}.maker.json`, JSON.stringify({ pid: 2 ** 30, start: '1' }));
-    const alive = await beginTiny(cohorts);
-    const left = await readdir(join(cohorts, '.staging'));
-    expect(left.filter((name) => !name.endsWith('.json')).map((name) => join(cohorts, '.staging', name))).toEqual([alive.folder]);
-    await alive.abandon();
+    const staging = join(cohorts, '.staging');
+    for (const name of ['tiny-dead', 'tiny-elsewhere']) await mkdir(join(staging, name), { recursive: true });
+    await writeFile(join(staging, 'tiny-dead.lock'), '');
+    const elsewhere = await holdLock(join(staging, 'tiny-elsewhere.lock'));
+    const own = await beginTiny(cohorts);
+    const folders = async () =>
+      (await readdir(staging))
+        .filter((name) => !name.endsWith('.lock'))
+        .map((name) => join(staging, name))
+        .sort();
+    expect(await folders()).toEqual([own.folder, join(staging, 'tiny-elsewhere')].sort());
+    await elsewhere.die();
+    const next = await beginTiny(cohorts);
+    expect(await folders()).toEqual([own.folder, next.folder].sort());
+    await Promise.all([own.abandon(), next.abandon()]);
+    expect(await readdir(staging)).toEqual([]);
   });
 
   it('takes the place of an earlier one, which stays as long as it is used', async () => {

@@ -17,8 +17,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EngineEvent, EngineOutcome } from '../../src/engine/engine.ts';
 import { clearLeftovers } from '../../src/engine/folders.ts';
-import { isAlive, processFacts } from '../../src/engine/processes.ts';
-import { expressionFile, type Fixture, makeEngine, parseJob, probeJob, writeInput } from './fixture.ts';
+import { isAlive, processFacts, processSpace } from '../../src/engine/processes.ts';
+import { expressionFile, type Fixture, homesIn, makeEngine, parseJob, probeJob, writeInput } from './fixture.ts';
 
 let fixture: Fixture;
 let matrix: string;
@@ -42,6 +42,8 @@ async function until(condition: () => boolean, ms = 10_000): Promise<void> {
     await sleep(20);
   }
 }
+
+const homesOf = ({ folder }: Fixture) => homesIn(join(folder, 'jobs'));
 
 function childOf(job: string): number {
   const child = fixture.engine.status().children.find((entry) => entry.job === job);
@@ -247,7 +249,7 @@ parallel::mccollect(forks)`;
 
 /** The engine's working directory. */
 function homeOf(of: Fixture): string {
-  const [name = ''] = readdirSync(join(of.folder, 'jobs')).filter((entry) => entry.startsWith('engine-'));
+  const [name = ''] = homesOf(of);
   return join(of.folder, 'jobs', name);
 }
 
@@ -339,12 +341,20 @@ describe('isolation', () => {
   });
 });
 
-/** Another server over a fixture's jobs, with a job that runs for a minute. */
-async function abandon(other: Fixture, uid?: number): Promise<{ server: ChildProcess; child: number; zygote: number; isolation: string }> {
+/** In front of a command: runs it where numbers of processes are others, as in a container or on another machine. */
+const ELSEWHERE = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
+
+/** Another server over a fixture's jobs, with a job that runs for a minute. @param where Words in front of its command. */
+async function abandon(
+  other: Fixture,
+  uid?: number,
+  where: readonly string[] = [],
+): Promise<{ server: ChildProcess; child: number; zygote: number; isolation: string }> {
   const script = join(import.meta.dirname, 'abandoned-server.ts');
   const own = writeInput(other, 'matrix.bin', readFileSync(matrix));
   if (uid !== undefined) for (const path of [other.folder, dirname(own), own]) chownSync(path, uid, uid);
-  const server = spawn(process.execPath, ['--import', 'tsx', script, join(other.folder, 'jobs'), own], {
+  const [file = '', ...args] = [...where, process.execPath, '--import', 'tsx', script, join(other.folder, 'jobs'), own];
+  const server = spawn(file, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     ...(uid === undefined ? {} : { uid, gid: uid, env: { PATH: process.env.PATH, TMPDIR: other.folder, HOME: other.folder } }),
   });
@@ -423,14 +433,35 @@ describe('the engine', () => {
     expect(isAlive(child)).toBe(true);
     await other.engine.start();
     expect(isAlive(child)).toBe(false);
-    expect(readdirSync(join(other.folder, 'jobs'))).toHaveLength(1);
+    expect(homesOf(other)).toHaveLength(1);
     const second = other.another();
     await second.start();
-    expect(readdirSync(join(other.folder, 'jobs'))).toHaveLength(2);
+    expect(homesOf(other)).toHaveLength(2);
     await second.stop();
+    expect(homesOf(other)).toHaveLength(1);
     expect(await other.engine.run(probeJob(matrix, 'fit'))).toMatchObject({ ok: true });
     await other.remove();
   });
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'is not harmed by a server that starts elsewhere on the same folder, and clears what that leaves',
+    async () => {
+      const other = makeEngine();
+      await other.engine.start();
+      const children = other.engine.status().children.map(({ pid }) => pid);
+      const { server } = await abandon(other, undefined, ELSEWHERE);
+      expect(homesOf(other)).toHaveLength(2);
+      expect(children.filter((pid) => !isAlive(pid))).toEqual([]);
+      expect(await other.engine.run(probeJob(matrix, 'fit'))).toMatchObject({ ok: true });
+      server.kill('SIGKILL');
+      await until(() => server.signalCode !== null);
+      await clearLeftovers(join(other.folder, 'jobs'));
+      expect(homesOf(other)).toHaveLength(1);
+      expect(other.engine.status().state).toBe('ready');
+      await other.remove();
+    },
+    180_000,
+  );
 
   test('takes what R has started beside its warm-up with it when R is killed', async () => {
     // A parent with everything compiles beside its loading.
@@ -449,15 +480,17 @@ describe('the engine', () => {
 
   test('ends what a killed R of a killed server has left', async () => {
     const jobs = mkdtempSync(join(tmpdir(), 'oncoloom-leftovers-'));
-    const gone = spawn('true');
-    await new Promise((resolve) => gone.once('exit', resolve));
     const leader = spawn('sh', ['-c', 'sleep 300 & echo started; exec sleep 300'], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
     await new Promise((resolve) => leader.stdout?.once('data', resolve));
     const group = leader.pid ?? 0;
-    const home = join(jobs, `engine-${gone.pid}-test`);
-    mkdirSync(home);
-    const record = { server: { pid: gone.pid, start: '1' }, groups: [{ pid: group, start: processFacts(group)?.start }] };
-    writeFileSync(join(home, 'processes.json'), JSON.stringify(record));
+    const home = join(jobs, 'engine-test');
+    const leave = (space: string) => {
+      mkdirSync(home);
+      writeFileSync(join(home, 'processes.json'), JSON.stringify({ space, groups: [{ pid: group, start: processFacts(group)?.start }] }));
+    };
+    leave('another start of the machine pid:[1]');
+    expect(await clearLeftovers(jobs)).toBe(0);
+    leave(processSpace());
     leader.kill('SIGKILL');
     await until(() => leader.signalCode !== null && groupMembers(group).length === 1);
     expect(await clearLeftovers(jobs)).toBe(1);

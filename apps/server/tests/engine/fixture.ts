@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EngineJob, EngineLog, EngineOptions } from '../../src/engine/engine.ts';
@@ -51,6 +51,9 @@ export function makeEngine(options: Partial<EngineOptions> = {}): Fixture {
     },
   };
 }
+
+/** Names of the servers' folders in one for jobs, without the locks beside them. */
+export const homesIn = (jobs: string): string[] => readdirSync(jobs).filter((name) => !name.endsWith('.lock'));
 
 let count = 0;
 /** A job that reads the file at `path`. */

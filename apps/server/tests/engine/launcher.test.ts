@@ -22,8 +22,9 @@ import { detectIsolation, ENGINE_UID, hasOwnUser } from '../../src/engine/isolat
 import { Launcher } from '../../src/engine/launcher.ts';
 import { splitLines } from '../../src/engine/lines.ts';
 import type { Report } from '../../src/engine/orders.ts';
-import { isAlive, userOf } from '../../src/engine/processes.ts';
+import { isAlive, processSpace, userOf } from '../../src/engine/processes.ts';
 import { ROOT } from '../../src/platform/root.ts';
+import { homesIn } from './fixture.ts';
 
 const SERVER = { uid: 65_534, gid: 65_534 };
 const START = { do: 'start', zygote: 1, stage: 'early' };
@@ -193,7 +194,7 @@ describe.skipIf(!hasOwnUser(isolation))('the launcher', () => {
     for (const message of [{ do: 'open' }, START, START]) order(launched, message);
     await settled(launched, 100);
     expect(launched.reports.filter(({ type }) => type === 'opened' || type === 'started')).toHaveLength(2);
-    expect(readdirSync(join(base, 'jobs'))).toHaveLength(1);
+    expect(homesIn(join(base, 'jobs'))).toHaveLength(1);
     expect(isAlive(launched.zygote)).toBe(true);
   });
 
@@ -320,19 +321,14 @@ describe.skipIf(!hasOwnUser(isolation))('a launcher that starts after another', 
     const forged = join(folder, 'engine-999999999-forged');
     mkdirSync(forged);
     const start = readFileSync(`/proc/${victim.pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19];
-    writeFileSync(
-      join(forged, 'processes.json'),
-      JSON.stringify({ server: { pid: 999_999_999, start: '1' }, groups: [{ pid: victim.pid, start }] }),
-    );
+    writeFileSync(join(forged, 'processes.json'), JSON.stringify({ space: processSpace(), groups: [{ pid: victim.pid, start }] }));
     chownSync(forged, SERVER.uid, SERVER.gid);
-    // What the launcher has noted, as if it had been killed: its own number is the test's.
-    const record = join(first.home, 'processes.json');
-    const noted = JSON.parse(readFileSync(record, 'utf8')) as { server: { pid: number; start: string }; groups: { pid: number }[] };
+    // What the launcher has noted, as if it had been killed: under another name nobody holds the folder.
+    const noted = JSON.parse(readFileSync(join(first.home, 'processes.json'), 'utf8')) as { groups: { pid: number }[] };
     expect(noted.groups.map(({ pid }) => pid)).toEqual([first.zygote]);
-    writeFileSync(record, JSON.stringify({ ...noted, server: { ...noted.server, start: '1' } }));
     const left = join(folder, 'engine-1-left');
     renameSync(first.home, left);
-    const jobs = readdirSync(folder);
+    const jobs = homesIn(folder);
     expect(jobs).toHaveLength(2);
     const [channel, other] = duplexPair();
     const quiet = () => undefined;
@@ -347,6 +343,6 @@ describe.skipIf(!hasOwnUser(isolation))('a launcher that starts after another', 
     channel.end();
     await served;
     await second.close();
-    expect(readdirSync(folder)).toEqual([]);
+    expect(homesIn(folder)).toEqual([]);
   });
 });

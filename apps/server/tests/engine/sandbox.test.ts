@@ -8,7 +8,7 @@ import { isWholeWorkbook } from '../../src/analyses/whole-workbook.ts';
 import type { EngineEvent, EngineOutcome } from '../../src/engine/engine.ts';
 import { isAlive } from '../../src/engine/processes.ts';
 import { ROOT } from '../../src/platform/root.ts';
-import { expressionFile, type Fixture, makeEngine, parseJob, probeJob, workbookJob, writeInput } from './fixture.ts';
+import { expressionFile, type Fixture, homesIn, makeEngine, parseJob, probeJob, workbookJob, writeInput } from './fixture.ts';
 
 let fixture: Fixture;
 let matrix: string;
@@ -91,7 +91,7 @@ async function withNeighbour<T>(work: (neighbour: { pid: number; folder: string;
   await begun;
   const pid = fixture.engine.status().children.find((child) => child.job === job.id)?.pid ?? 0;
   const jobs = join(fixture.folder, 'jobs');
-  const home = join(jobs, readdirSync(jobs).find((name) => name.startsWith('engine-')) ?? '', 'jobs');
+  const home = join(jobs, homesIn(jobs)[0] ?? '', 'jobs');
   const name = readdirSync(home).find((entry) => entry.startsWith(`${job.id}-`)) ?? '';
   try {
     return await work({ pid, folder: `file.path(dirname(getwd()), ${text(name)})`, file: join(home, name) });

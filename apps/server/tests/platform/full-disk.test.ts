@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFolders } from '../../src/engine/folders.ts';
 import { isDiskFull } from '../../src/platform/disk.ts';
 import { ROOT } from '../../src/platform/root.ts';
+import { homesIn } from '../engine/fixture.ts';
 import { Client } from '../support/client.ts';
 import { ServerProcess } from '../support/process.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
@@ -173,7 +174,7 @@ describe.skipIf(disk === undefined)('a data folder of 300 MB', () => {
     }
     expect(readdirSync(join(folder, 'storage/incoming'))).toEqual([]);
     expect(readdirSync(join(folder, 'scratch/uploads'))).toEqual([]);
-    const [home = ''] = readdirSync(join(folder, 'jobs'));
+    const [home = ''] = homesIn(join(folder, 'jobs'));
     const jobs = () => readdirSync(join(folder, 'jobs', home, 'jobs')).filter((name) => /^(parse|analysis|draw)-/.test(name));
     // Figures are still drawn ahead.
     await expect.poll(jobs, { timeout: 60_000 }).toEqual([]);

@@ -23,6 +23,7 @@ import { isAlive, processFacts, userOf } from '../../src/engine/processes.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { findWay, takeFolder, takeOver } from '../../src/platform/privileges.ts';
 import { unprivilegedAccount } from '../../src/platform/unprivileged.ts';
+import { homesIn } from '../engine/fixture.ts';
 import { Client } from '../support/client.ts';
 import { ServerProcess } from '../support/process.ts';
 
@@ -90,7 +91,7 @@ describe.skipIf(account === undefined)('a server that was started as root', () =
     rmSync(base, { recursive: true, force: true });
   });
 
-  const home = () => join(data, 'jobs', readdirSync(join(data, 'jobs'))[0] ?? '');
+  const home = () => join(data, 'jobs', homesIn(join(data, 'jobs'))[0] ?? '');
   const engineProcesses = () => descendants(server.pid).filter((pid) => userOf(pid) === ENGINE_UID);
 
   it('listens with neither root’s users, groups nor capabilities, for good', () => {
