@@ -105,7 +105,7 @@ export function createBilling(database: Database): BillingService {
 
 /** The disks that the data lie on. */
 export function createDisk({ folders }: Config, log: Log): Disk {
-  return new Disk([folders.data, folders.database, folders.storage, folders.scratch, folders.jobs], log);
+  return new Disk([folders.data, folders.local, folders.database, folders.storage, folders.scratch, folders.jobs], log);
 }
 
 /** The engine of one process, not started. @param host of a server that has given root up. */

@@ -8,7 +8,7 @@ import { detectIsolation, ENGINE_UID, hasOwnUser } from './engine/isolation.ts';
 import { Launcher } from './engine/launcher.ts';
 import { CHANNEL } from './engine/orders.ts';
 import type { Isolation } from './engine/types.ts';
-import { type Config, readConfig } from './platform/config.ts';
+import { type Config, ownFolders, readConfig } from './platform/config.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { findWay, PROGRAM_FOLDERS, type Rights, takeFolder, takeOver } from './platform/privileges.ts';
 import { ROOT } from './platform/root.ts';
@@ -79,10 +79,11 @@ function readConfigOrNothing(): Config | undefined {
 async function prepare(config: Config, entry: string, log: Log): Promise<LaunchPlan | undefined> {
   const account = unprivilegedAccount();
   if (account === undefined) return undefined;
-  const { data, jobs: wanted } = config.folders;
-  await takeOver(data, account, log);
+  const { jobs: wanted } = config.folders;
+  const folders = ownFolders(config);
+  for (const folder of folders) await takeOver(folder, account, log);
   const mirror = config.mirror !== undefined && existsSync(config.mirror) ? [config.mirror] : [];
-  const way = await findWay(account, [...PROGRAM_FOLDERS, data, ...mirror], [process.execPath, entry, join(ROOT, 'node_modules')]);
+  const way = await findWay(account, [...PROGRAM_FOLDERS, ...folders, ...mirror], [process.execPath, entry, join(ROOT, 'node_modules')]);
   if (way === undefined) return undefined;
   const jobs = await takeFolder(wanted, { uid: 0, gid: 0 });
   const isolation = await detectIsolation(jobs);
@@ -107,6 +108,7 @@ function startServer(config: Config, entry: string, { account, isolation, way }:
       USER: account.name,
       LOGNAME: account.name,
       ONCOLOOM_DATA: config.folders.data,
+      ONCOLOOM_SCRATCH: config.folders.local,
       ...(launched ? { [CHANNEL]: String(CHANNEL_FD) } : {}),
     },
   });

@@ -73,7 +73,7 @@ interface Parts {
   billing: BillingService;
   platforms: Pick<PlatformsService, 'table' | 'refresh'>;
   log: Log;
-  config: { folders: { scratch: string } };
+  config: { folders: { scratch: string; resumable: string } };
 }
 
 /** The users' files: taken in, read once, given to analyses. */
@@ -101,7 +101,7 @@ export class FilesService {
     this.#parser = new FileParser(parts);
     this.#staging = new Staging(join(parts.config.folders.scratch, 'uploads'), parts.disk);
     this.#examples = new Examples({ ...parts, parser: this.#parser, staging: this.#staging });
-    this.uploads = new ResumableUploads({ ...parts, files: this, folder: join(parts.config.folders.scratch, 'resumable') });
+    this.uploads = new ResumableUploads({ ...parts, files: this, folder: parts.config.folders.resumable });
     this.fixes = new Fixes({ ...parts, parser: this.#parser, staging: this.#staging, files: this });
     this.joining = new Joining({ ...parts, parser: this.#parser, staging: this.#staging, files: this });
     this.saving = new Saving(this);

@@ -31,6 +31,7 @@ const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
   HOST: z.string().default('127.0.0.1'),
   ONCOLOOM_DATA: z.string().optional(),
+  ONCOLOOM_SCRATCH: z.string().optional(),
   /** Where the operator stands: npm goes to the repository and leaves this behind. */
   INIT_CWD: z.string().default(process.cwd()),
   DATABASE_URL: z.string().optional(),
@@ -56,11 +57,18 @@ export interface Config {
   host: string;
   /** HOST is on loopback: nobody else can reach this server. */
   local: boolean;
-  /** Absolute folders below the data folder. `database`, `storage`, `jobs` may be owned by others than the server. */
+  /**
+   * Absolute folders. What several machines share lies below `data`, what a machine has for itself below `local`: the same folder unless
+   * ONCOLOOM_SCRATCH names another. `database`, `storage`, `jobs` may be owned by others than the server.
+   */
   folders: {
     data: string;
+    local: string;
     database: string;
     storage: string;
+    /** Bytes of resumable uploads: any API process may get the next ones. */
+    resumable: string;
+    /** Uploads that are being guarded. */
     scratch: string;
     jobs: string;
     outbox: string;
@@ -123,6 +131,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly 
   }
   const values = parsed.data;
   const data = values.ONCOLOOM_DATA === undefined ? join(ROOT, 'data') : resolve(values.INIT_CWD, values.ONCOLOOM_DATA);
+  const local = values.ONCOLOOM_SCRATCH === undefined ? data : resolve(values.INIT_CWD, values.ONCOLOOM_SCRATCH);
   return {
     role: readRole(argv),
     port: values.PORT,
@@ -130,10 +139,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly 
     local: ['127.0.0.1', '::1', 'localhost'].includes(values.HOST),
     folders: {
       data,
+      local,
       database: join(data, 'postgres'),
       storage: join(data, 'storage'),
-      scratch: join(data, 'scratch'),
-      jobs: join(data, 'jobs'),
+      resumable: join(data, 'scratch/resumable'),
+      scratch: join(local, 'scratch'),
+      jobs: join(local, 'jobs'),
       outbox: join(data, 'outbox'),
       reference: join(data, 'reference'),
       cohorts: join(data, 'cohorts'),
@@ -150,6 +161,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly 
     support: { qr: values.ONCOLOOM_SUPPORT_QR, contact: values.ONCOLOOM_SUPPORT_CONTACT },
     logLevel: values.ONCOLOOM_LOG,
   };
+}
+
+/** The folders below which everything of a server lies. */
+export function ownFolders({ folders: { data, local } }: Config): string[] {
+  return [...new Set([data, local])];
 }
 
 /** A secret that is made at first need and kept in the data folder, readable by the server only. */

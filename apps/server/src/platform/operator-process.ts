@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { constants, userInfo } from 'node:os';
 import { resolve } from 'node:path';
-import { readConfig } from './config.ts';
+import { ownFolders, readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { findWay, PROGRAM_FOLDERS, takeOver } from './privileges.ts';
 import { unprivilegedAccount } from './unprivileged.ts';
@@ -36,11 +36,11 @@ function askStarter(path: string, text: string): Promise<void> {
  * @param entry The program's file. @returns the exit code; undefined where the command is to run in this process.
  */
 export async function runAsServer(entry: string): Promise<number | undefined> {
-  const data = dataFolder();
+  const folders = dataFolders();
   const account = unprivilegedAccount();
-  if (data === undefined || account === undefined) return undefined;
-  await takeOver(data, account, createLog('warn'));
-  const way = await findWay(account, [...PROGRAM_FOLDERS, data, ...namedFolders()], [process.execPath, entry]);
+  if (folders === undefined || account === undefined) return undefined;
+  for (const folder of folders) await takeOver(folder, account, createLog('warn'));
+  const way = await findWay(account, [...PROGRAM_FOLDERS, ...folders, ...namedFolders()], [process.execPath, entry]);
   if (way === undefined) return undefined;
   const [file = '', ...args] = way({});
   const child = spawn(file, [...args, process.execPath, ...process.execArgv, entry, ...process.argv.slice(2)], {
@@ -61,10 +61,10 @@ export async function runAsServer(entry: string): Promise<number | undefined> {
 }
 
 /** Undefined where there is none yet, or the configuration is wrong: the command says so itself. */
-function dataFolder(): string | undefined {
+function dataFolders(): string[] | undefined {
   try {
-    const { data } = readConfig(process.env, []).folders;
-    return existsSync(data) ? data : undefined;
+    const config = readConfig(process.env, []);
+    return existsSync(config.folders.data) ? ownFolders(config) : undefined;
   } catch {
     return undefined;
   }

@@ -26,6 +26,14 @@ describe('configuration', () => {
     expect(readConfig({ ONCOLOOM_DATA: '/data', INIT_CWD: '/srv' }, []).folders.data).toBe('/data');
   });
 
+  it('has what a machine needs for itself apart from what machines share, where it is told to', () => {
+    const one = readConfig({ ONCOLOOM_DATA: '/data' }, []).folders;
+    expect([one.local, one.jobs, one.scratch, one.resumable]).toEqual(['/data', '/data/jobs', '/data/scratch', '/data/scratch/resumable']);
+    const shared = readConfig({ ONCOLOOM_DATA: '/net/data', ONCOLOOM_SCRATCH: 'scratch', INIT_CWD: '/var' }, []).folders;
+    expect([shared.jobs, shared.scratch]).toEqual(['/var/scratch/jobs', '/var/scratch/scratch']);
+    expect([shared.storage, shared.resumable]).toEqual(['/net/data/storage', '/net/data/scratch/resumable']);
+  });
+
   it('reads sizes, times and the role', () => {
     const config = readConfig({ ONCOLOOM_TASK_MEMORY: '512M', ONCOLOOM_TASK_TIMEOUT: '90s', HOST: '0.0.0.0' }, ['--role', 'worker']);
     expect(config).toMatchObject({ taskMemory: 512 * 1024 ** 2, taskTimeout: 90_000, local: false, role: 'worker' });

@@ -41,7 +41,7 @@ export class Staging {
   readonly #disk: Pick<Disk, 'require'>;
   readonly #guarding: Guarding;
 
-  /** @param folder on the storage's disk, where no child of the engine can walk. */
+  /** @param folder where no child of the engine can walk; on the storage's disk bytes are kept without copying them. */
   constructor(folder: string, disk: Pick<Disk, 'require'>) {
     this.#folder = folder;
     this.#disk = disk;
