@@ -1,8 +1,9 @@
 import type { LogLine } from '@oncoloom/contract';
-import { and, asc, count, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, lt, not, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../platform/database.ts';
 import { prepared } from '../platform/prepared.ts';
+import { isQueued } from '../platform/queue.ts';
 import type { StoredBlob } from '../platform/storage.ts';
 import { isOwned } from './owned.ts';
 import {
@@ -63,13 +64,6 @@ export async function findVersion(db: Queryable, userId: number, id: number): Pr
 export async function findById(db: Queryable, id: number): Promise<AnalysisRecord | undefined> {
   const [row] = await db.select(analysisRecord).from(analyses).where(eq(analyses.id, id));
   return row;
-}
-
-/** How many tasks wait before each of these, counted from 1; running ones are not counted. */
-export async function queuePositions(db: Queryable, ids: readonly number[]): Promise<Map<number, number>> {
-  if (ids.length === 0) return new Map();
-  const waiting = await db.select({ id: analyses.id }).from(analyses).where(eq(analyses.status, 'pending')).orderBy(asc(analyses.id));
-  return new Map(waiting.map(({ id }, i) => [id, i + 1] as const).filter(([id]) => ids.includes(id)));
 }
 
 export async function countWaiting(db: Queryable, userId?: number): Promise<number> {
@@ -185,14 +179,13 @@ export async function running(db: Queryable): Promise<AnalysisRecord[]> {
   return db.select(analysisRecord).from(analyses).where(eq(analyses.status, 'running'));
 }
 
-/** Tasks that have been waiting since before `since`. */
-export async function waitingSince(db: Queryable, since: Date): Promise<AnalysisRecord[]> {
+/** Tasks that have been waiting since before `since` and that no worker will get. */
+export async function forgottenSince(db: Queryable, since: Date): Promise<AnalysisRecord[]> {
   return db
     .select(analysisRecord)
     .from(analyses)
-    .where(and(eq(analyses.status, 'pending'), lt(analyses.updatedAt, since)))
-    .orderBy(asc(analyses.id))
-    .limit(500);
+    .where(and(eq(analyses.status, 'pending'), lt(analyses.updatedAt, since), not(isQueued(analyses.queueJob))))
+    .orderBy(asc(analyses.id));
 }
 
 export async function appendLog(

@@ -169,7 +169,7 @@ export class AnalysesService {
         fingerprint,
       });
       const remaining = await this.#billing.charge(tx, userId, points, tool.title, analysis.id);
-      await this.#queue.add(tx, queueJob, { analysisId: analysis.id }, { id: userId, type: userType });
+      await this.#queue.add(tx, queueJob, { analysisId: analysis.id }, { id: userId, type: userType }, waiting);
       await notify(tx, { user_id: userId, kind: 'task', id: analysis.id });
       // Last: what is refused before leaves no bytes, and what finds no room is not charged.
       await this.#inputs.keep(inputs);
@@ -379,10 +379,7 @@ export class AnalysesService {
   }
 
   async #positions(rows: readonly Pick<AnalysisRecord, 'id' | 'status'>[]): Promise<Map<number, number>> {
-    return repository.queuePositions(
-      this.#database,
-      rows.filter((row) => row.status === 'pending').map((row) => row.id),
-    );
+    return this.#queue.positions(rows.filter((row) => row.status === 'pending').map((row) => row.id));
   }
 }
 

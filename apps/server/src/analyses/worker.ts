@@ -39,6 +39,8 @@ const SWEEP_MS = 5_000;
 /** A task that has been waiting for so long is looked after. */
 const FORGOTTEN_MS = 10_000;
 const PERSIST_PATIENCE_MS = 30_000;
+/** Any number: the lock of whoever looks after waiting tasks. */
+const FORGOTTEN_LOCK = 7_310_005;
 /** First half of the advisory locks by which workers show that they live. */
 const WORKER_LOCKS = 7_310;
 
@@ -184,17 +186,17 @@ export class AnalysisWorker {
     await this.#returnForgotten();
   }
 
-  /** Queues waiting tasks anew whose job was taken by a worker that died before it said so. */
+  /** Queues waiting tasks anew whose job was taken by a worker that died before it said so; one worker looks after them at a time. */
   async #returnForgotten(): Promise<void> {
-    const { database, queue } = this.#parts;
-    for (const analysis of await repository.waitingSince(database, new Date(Date.now() - FORGOTTEN_MS))) {
-      if (analysis.queueJob !== null && (await queue.isWaiting(analysis.queueJob))) continue;
-      await database.transaction(async (tx) => {
+    await this.#parts.database.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ mine: boolean }>(sql`SELECT pg_try_advisory_xact_lock(${FORGOTTEN_LOCK}) AS mine`);
+      if (rows[0]?.mine !== true) return;
+      for (const analysis of await repository.forgottenSince(tx, new Date(Date.now() - FORGOTTEN_MS))) {
         const queueJob = randomUUID();
         const returned = await repository.transition(tx, analysis.id, ['pending'], { queueJob }, analysis.attempts);
         if (returned !== undefined) await this.#replaceJob(tx, returned, queueJob, analysis.queueJob);
-      });
-    }
+      }
+    });
   }
 
   /**

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import { QUEUE_SCHEMA, type Transaction } from './database.ts';
 import type { Log } from './log.ts';
@@ -7,9 +7,6 @@ const ANALYSES = 'analyses';
 const MAILS = 'mails';
 /** Jobs are given back by our own sweep as soon as a worker is gone; this is only the floor below it. */
 const EXPIRE_SECONDS = 24 * 3600 - 1;
-/** From a job's fetch to the task's row saying that it runs; generous. */
-const TAKING_MS = 10_000;
-
 /** How many tasks of one user run at once, by user type. */
 const RUNNING_LIMITS = { new: 1, trial: 2, pay: 4 } as const;
 
@@ -42,6 +39,15 @@ export interface QueuedJob {
   startedAt: Date | null;
   tries: number;
 }
+
+/**
+ * Will a worker get the job that a column names? One that was taken counts only for a moment, which is generous: whoever takes a job says so
+ * in the task's row at once, or has died in between.
+ */
+export const isQueued = (job: SQLWrapper): SQL<boolean> => sql`EXISTS (
+  SELECT 1 FROM queue.job j WHERE j.name = ${ANALYSES} AND j.id = ${job}::uuid
+    AND (j.state < 'active' OR (j.state = 'active' AND j.started_on > now() - interval '10 seconds'))
+)`;
 
 const MAILS_AT_ONCE = 4;
 /** Tries of a mail, over some three hours: by then its reader has asked for another. */
@@ -80,9 +86,20 @@ export class Queue {
     await this.#boss.stop({ graceful: false, close: true });
   }
 
-  /** Queues an analysis inside the caller's transaction, as the job `id` (a UUID that the caller has made and kept). */
-  async add(tx: Transaction, id: string, job: QueuedAnalysis, user: { id: number; type: keyof typeof RUNNING_LIMITS }): Promise<void> {
-    const queued = await this.#boss.send(ANALYSES, job, { id, db: fromDrizzle(tx, sql), group: { id: String(user.id), tier: user.type } });
+  /**
+   * Queues an analysis inside the caller's transaction, as the job `id` (a UUID that the caller has made and kept).
+   * @param ownBefore How many of the user's tasks wait already: everybody's first comes before anybody's second, so that who has queued a
+   * hundred keeps nobody else waiting. One that has been a worker's comes before all that have not.
+   */
+  async add(
+    tx: Transaction,
+    id: string,
+    job: QueuedAnalysis,
+    user: { id: number; type: keyof typeof RUNNING_LIMITS },
+    ownBefore = 0,
+  ): Promise<void> {
+    const group = { id: String(user.id), tier: user.type };
+    const queued = await this.#boss.send(ANALYSES, job, { id, db: fromDrizzle(tx, sql), group, priority: -ownBefore });
     if (queued === null) throw new Error('the queue took no job');
   }
 
@@ -116,15 +133,15 @@ export class Queue {
     await this.#boss.deleteJob(ANALYSES, job, { db: fromDrizzle(tx, sql) });
   }
 
-  /**
-   * Will a worker get this job? One that was taken counts only for a moment: whoever takes a job says so in the task's row at
-   * once, or has died in between.
-   */
-  async isWaiting(job: string): Promise<boolean> {
-    const [found] = await this.#boss.findJobs(ANALYSES, { id: job });
-    if (found === undefined) return false;
-    if (found.state === 'created' || found.state === 'retry') return true;
-    return found.state === 'active' && Date.now() - found.startedOn.getTime() < TAKING_MS;
+  /** Places in the order in which these analyses are taken, counted from 1; one that does not wait has none. */
+  async positions(analyses: readonly number[]): Promise<Map<number, number>> {
+    if (analyses.length === 0) return new Map();
+    const text = `SELECT id, place FROM (
+      SELECT (data->>'analysisId')::int AS id, (row_number() OVER (ORDER BY priority DESC, created_on))::int AS place
+      FROM queue.job WHERE name = '${ANALYSES}' AND state < 'active'
+    ) waiting WHERE id = ANY($1)`;
+    const { rows } = (await this.#boss.getDb().executeSql(text, [analyses])) as { rows: { id: number; place: number }[] };
+    return new Map(rows.map(({ id, place }) => [id, place]));
   }
 
   /** Analyses that wait and that run, of all users. */

@@ -184,11 +184,12 @@ describe('the sweep', () => {
         ])
         .returning();
       await test.database.transaction((tx) => queue.add(tx, job, { analysisId: 1 }, { id, type: 'new' }));
-      expect(await queue.isWaiting(job)).toBe(true);
+      const queued = async () => (await queue.jobs(10)).map((each) => each.id);
+      expect(await queued()).toEqual([job]);
       await ask(token);
       await letTimePass(id);
       expect(await sweep([(tx, userId) => abandonAnalyses(queue, tx, userId)])).toBe(1);
-      expect(await queue.isWaiting(job)).toBe(false);
+      expect(await queued()).toEqual([]);
       await vi.waitFor(() => expect(stopped).toContain(String(running?.id)));
     } finally {
       await listener.end();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Analysis } from '@oncoloom/contract';
 import { catalogue } from '@oncoloom/tools';
 import { eq } from 'drizzle-orm';
@@ -110,7 +111,9 @@ it('is nobody else’s, and gone with its analysis', async () => {
 });
 
 it('tells of an unfinished one what is now', async () => {
-  await whole.app.database.update(analyses).set({ status: 'pending', result: null, finishedAt: null }).where(eq(analyses.id, id));
+  const { database, queue } = whole.app;
+  await database.update(analyses).set({ status: 'pending', result: null, finishedAt: null }).where(eq(analyses.id, id));
+  await database.transaction((tx) => queue.add(tx, randomUUID(), { analysisId: id }, { id: userId, type: 'new' }));
   const first = await answer();
   await whole.app.database.insert(analyses).values({
     userId,
