@@ -20,6 +20,7 @@ import type { Storage, StoredBlob } from '../platform/storage.ts';
 import { CANCEL_CHANNEL, readCancelWord } from './cancel.ts';
 import { rememberDuration } from './durations.ts';
 import { analyseRequest } from './engine-request.ts';
+import { writeAtLast } from './persist.ts';
 import { ProgressReporter, type Report } from './progress.ts';
 import * as repository from './repository.ts';
 import { runClock } from './run-clock.ts';
@@ -38,7 +39,6 @@ const MAX_WORKERS = 5;
 const SWEEP_MS = 5_000;
 /** A task that has been waiting for so long is looked after. */
 const FORGOTTEN_MS = 10_000;
-const PERSIST_PATIENCE_MS = 30_000;
 /** Any number: the lock of whoever looks after waiting tasks. */
 const FORGOTTEN_LOCK = 7_310_005;
 /** First half of the advisory locks by which workers show that they live. */
@@ -158,9 +158,11 @@ export class AnalysisWorker {
     while (!this.#stopping) {
       try {
         await this.#takeNumber();
-        for (const [id, { controller }] of this.#running) {
-          const still = await repository.transition(this.#parts.database, id, ['pending', 'running'], { worker: this.#number });
-          // Cancelled while nobody listened.
+        for (const [id, { controller, attempts }] of this.#running) {
+          // One that was given back meanwhile, and that nobody has begun anew, goes on here.
+          const mine = { status: 'running' as const, worker: this.#number };
+          const still = await repository.transition(this.#parts.database, id, ['pending', 'running'], mine, attempts);
+          // Cancelled, or begun by another while nobody listened.
           if (still === undefined) controller.abort();
         }
         return;
@@ -414,19 +416,9 @@ export class AnalysisWorker {
     });
   }
 
-  /** An end that was reached is written even when the database is away for a moment: computing again would cost minutes. */
-  async #persist(write: (tx: Transaction) => Promise<void>): Promise<void> {
-    const deadline = Date.now() + PERSIST_PATIENCE_MS;
-    for (;;) {
-      try {
-        await this.#parts.database.transaction(write);
-        return;
-      } catch (error) {
-        if (Date.now() > deadline || this.#stopping) throw error;
-        this.#parts.log.warn({ err: error }, 'the end of a task waits for the database');
-        await new Promise((resolve) => setTimeout(resolve, 250));
-      }
-    }
+  #persist(write: (tx: Transaction) => Promise<void>): Promise<void> {
+    const { database, log } = this.#parts;
+    return writeAtLast(database, write, { log, given: () => this.#stopping });
   }
 
   /** What belongs to every failure: the points come back and the user hears of it. */

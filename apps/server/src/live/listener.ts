@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { CONNECTION } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import { LIVE_CHANNEL, type Notice } from './notice.ts';
 
@@ -34,9 +35,8 @@ export class Listener {
   /** Connects once; throws when the database cannot be reached. */
   async start(): Promise<void> {
     const client = new Client({
+      ...CONNECTION,
       connectionString: this.#url,
-      keepAlive: true,
-      connectionTimeoutMillis: 5_000,
       application_name: `oncoloom-live/${process.pid}`,
     });
     client.on('error', () => undefined);

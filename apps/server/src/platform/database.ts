@@ -15,12 +15,28 @@ export type Queryable = NodePgDatabase | Transaction;
 /** Any number that every process of the product agrees on: the lock under which migrations run. */
 const MIGRATION_LOCK = 7_310_001;
 
+/**
+ * What PostgreSQL is asked to do for each of our sessions: one whose machine is cut off ends after some 15 seconds, and its locks go with it. As it comes it
+ * keeps such a session for two hours, and for so long nobody could take over what the machine was computing.
+ */
+const ENDED_WHEN_CUT_OFF = { tcp_keepalives_idle: 5, tcp_keepalives_interval: 3, tcp_keepalives_count: 3, tcp_user_timeout: 15_000 };
+
+/** Of every connection of the product to its database: each side finds out that the other is gone. A DATABASE_URL with `options` of its own has those. */
+export const CONNECTION = {
+  connectionTimeoutMillis: 5_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 5_000,
+  options: Object.entries(ENDED_WHEN_CUT_OFF)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' '),
+} as const;
+
 /** A pool of connections; a lost one is dropped and opened anew by the next query. */
 export function openDatabase(url: string, log: Log, connections = 20): Database {
   const pool = new PreparedPool({
+    ...CONNECTION,
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     application_name: `oncoloom/${process.pid}`,
   });
@@ -57,9 +73,12 @@ export async function isReachable(database: Database): Promise<boolean> {
   }
 }
 
-/** What the driver, the kernel or a starting postgres say when nobody is there to answer. */
-const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03']);
-const AWAY_MESSAGES = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
+/** What the driver, the kernel or a starting postgres say when nobody is there to answer, or the way there is cut. */
+const AWAY_CODES = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'],
+  ...['57P01', '57P02', '57P03'],
+]);
+const AWAY_MESSAGES = /Connection terminated|timeout exceeded when trying to connect|timeout expired|not queryable/;
 
 /** Whether a row could not be written because what it belongs to has been deleted meanwhile. */
 export function isOrphaned(error: unknown): boolean {

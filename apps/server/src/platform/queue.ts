@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
-import { QUEUE_SCHEMA, type Transaction } from './database.ts';
+import { CONNECTION, QUEUE_SCHEMA, type Transaction } from './database.ts';
 import type { Log } from './log.ts';
 
 const ANALYSES = 'analyses';
@@ -63,6 +63,7 @@ export class Queue {
 
   constructor(databaseUrl: string, log: Log) {
     this.#boss = new PgBoss({
+      ...CONNECTION,
       connectionString: databaseUrl,
       schema: QUEUE_SCHEMA,
       createSchema: false,

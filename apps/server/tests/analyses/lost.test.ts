@@ -20,13 +20,13 @@ afterAll(async () => {
 });
 
 /** A queued task of a user. */
-async function queued(userId: number): Promise<{ id: number; job: string }> {
+async function queued(userId: number, taskType = 'limma_diff'): Promise<{ id: number; job: string }> {
   const { database, queue, billing } = whole.app;
   const job = randomUUID();
   return database.transaction(async (tx) => {
     const { id } = await repository.insert(tx, {
       userId,
-      taskType: 'limma_diff',
+      taskType,
       toolVersion: '0',
       family: 'bulk',
       name: 'a task',
@@ -68,4 +68,41 @@ it('a task that fails as lost leaves its place in the queue to the user’s next
   await vi.waitFor(async () => expect(await jobState(next.job)).not.toBe('created'), { timeout: 20_000 });
   await vi.waitFor(async () => expect((await repository.findById(database, next.id))?.status).not.toBe('pending'), { timeout: 20_000 });
   expect(await billing.balance(user)).toBeGreaterThanOrEqual(points - 1);
+});
+
+it('a worker that was cut off goes on with what nobody has begun anew, and leaves the rest alone', async () => {
+  const { database } = whole.app;
+  await database.execute(sql`DELETE FROM queue.job`);
+  await database.execute(sql`DELETE FROM analyses`);
+  const stopped: string[] = [];
+  const run = ({ id }: { id: string }, { signal }: { signal: AbortSignal }) =>
+    new Promise((resolve) =>
+      signal.addEventListener('abort', () => {
+        stopped.push(id);
+        resolve({ ok: false, code: 'cancelled', message: '' });
+      }),
+    );
+  const engine = { takesJobs: true, onStatus: () => () => undefined, run };
+  const cut = new AnalysisWorker({ ...whole.app, config: { ...whole.app.config, workers: 2 }, engine: engine as never });
+  const [kept, taken] = [
+    await queued(await new TestAccounts(database).add(), 'limma_differential_analysis'),
+    await queued(await new TestAccounts(database).add(), 'limma_differential_analysis'),
+  ];
+  await cut.start();
+  const row = (id: number) => repository.findById(database, id);
+  await vi.waitFor(async () => expect([(await row(kept.id))?.status, (await row(taken.id))?.status]).toEqual(['running', 'running']), {
+    timeout: 20_000,
+  });
+  const before = (await row(kept.id))?.worker;
+  // What others do while its link is cut: one task is given back and waits, the other is begun by another worker.
+  await repository.update(database, kept.id, { status: 'pending', worker: null });
+  await repository.update(database, taken.id, { worker: 7, attempts: 2 });
+  await database.execute(
+    sql`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid = 7310 AND objid = ${before}`,
+  );
+  await vi.waitFor(async () => expect(await row(kept.id)).toMatchObject({ status: 'running', attempts: 1 }), { timeout: 20_000 });
+  expect((await row(kept.id))?.worker).not.toBe(before);
+  await vi.waitFor(() => expect(stopped).toEqual([`analysis-${taken.id}-1`]), { timeout: 20_000 });
+  expect(await row(taken.id)).toMatchObject({ status: 'running', worker: 7, attempts: 2 });
+  await cut.stop();
 });
