@@ -5,7 +5,7 @@ const KILLS = [
   'tests/analyses/{failure,every-kind}.test.ts',
   'tests/engine/*.test.ts',
   'tests/files/kill.test.ts',
-  'tests/platform/{cluster,full-disk,root}.test.ts',
+  'tests/platform/{cluster,cut-off,full-disk,root}.test.ts',
 ];
 
 /** Parts of the browser's pages as a user sees and operates them. */
