@@ -74,6 +74,9 @@ export class AnalysisWorker {
   #sweep: NodeJS.Timeout | undefined;
   #stopping = false;
   #pausing: Promise<void> = Promise.resolve();
+  /** As it was when tasks were last begun or no longer taken. */
+  #able = true;
+  #unfollow: () => void = () => undefined;
   /** Between the row that says that a task runs here, and its run. */
   readonly #beginning = new Set<number>();
 
@@ -94,29 +97,39 @@ export class AnalysisWorker {
     await this.#takeNumber();
     await this.#returnLost();
     this.#sweep = setInterval(() => void this.#returnLost().catch((error) => this.#parts.log.warn({ err: error }, 'sweep')), SWEEP_MS);
-    this.#parts.disk.onChange((space) => this.#follow(space));
-    if (!(await this.#parts.disk.isLow())) await this.#work();
+    const { disk, engine } = this.#parts;
+    disk.onChange((space) => this.#follow(space));
+    this.#unfollow = engine.onStatus(() => {
+      if (engine.takesJobs !== this.#able) this.#adjust();
+    });
+    this.#adjust();
+    await this.#pausing;
   }
 
-  #work(): Promise<void> {
-    return this.#parts.queue.work(this.#parts.config.workers, (job) => this.#handle(job.analysisId));
-  }
-
-  /** While the disk is full no task is taken; when it gets worse those that run are ended, so that the database finds room. */
+  /** When the disk gets worse than full, tasks that run are ended, so that the database finds room. */
   #follow({ state }: DiskSpace): void {
     if (this.#stopping) return;
+    this.#adjust();
+    if (state === 'critical') for (const { controller } of this.#running.values()) controller.abort(DISK_FULL);
+  }
+
+  /** While the disk is full or the engine is unable to run any, no task is taken: another worker may do better. */
+  #adjust(): void {
+    const { config, disk, engine, queue, log } = this.#parts;
+    this.#able = engine.takesJobs;
     this.#pausing = this.#pausing
       .then(async () => {
-        await this.#parts.queue.stopWorking();
-        if (state === 'enough' && !this.#stopping) await this.#work();
+        await queue.stopWorking();
+        if (this.#stopping || !engine.takesJobs || (await disk.isLow())) return;
+        await queue.work(config.workers, (job) => this.#handle(job.analysisId));
       })
-      .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'the queue was not paused'));
-    if (state === 'critical') for (const { controller } of this.#running.values()) controller.abort(DISK_FULL);
+      .catch((error: unknown) => log.warn({ err: error }, 'the queue was not paused'));
   }
 
   /** Gives running tasks back to the queue and stops their children. */
   async stop(): Promise<void> {
     this.#stopping = true;
+    this.#unfollow();
     clearInterval(this.#sweep);
     await this.#parts.queue.stopWorking();
     for (const [id, { controller, attempts }] of this.#running) {
@@ -124,6 +137,7 @@ export class AnalysisWorker {
       controller.abort();
     }
     this.#lock?.release(true);
+    this.#lock = undefined;
   }
 
   /**
@@ -305,6 +319,11 @@ export class AnalysisWorker {
       return;
     }
     if (outcome.code === 'cancelled') return;
+    // The engine became unable before it began.
+    if (outcome.code === 'engine_lost' && outcome.unbegun) {
+      await this.#giveBack(analysis, false);
+      return;
+    }
     // The engine or its child went away without the input's fault being known: one more try, then it fails.
     if ((outcome.code === 'crashed' || outcome.code === 'engine_lost') && analysis.attempts < MAX_ATTEMPTS) {
       await this.#giveBack(analysis, true);

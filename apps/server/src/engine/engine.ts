@@ -1,5 +1,6 @@
 import { Child } from './child.ts';
-import { type EngineFolders, type JobFolder, makeJobFolder } from './folders.ts';
+import { type JobFolder, makeJobFolder } from './folders.ts';
+import { Home } from './home.ts';
 import type { EngineHost } from './host.ts';
 import { type KeptChild, KeptChildren } from './kept-children.ts';
 import { OwnHost } from './own-host.ts';
@@ -47,7 +48,7 @@ export class Engine {
   readonly #unreleased = new Map<string, KeptChild>();
   readonly #listeners = new Set<() => void>();
   readonly #parents: Parents;
-  #folders: EngineFolders | undefined;
+  readonly #home: Home;
   #isolation: Isolation = 'none';
   #names = 0;
   #watch: NodeJS.Timeout | undefined;
@@ -65,17 +66,17 @@ export class Engine {
     this.#whenReady = { promise, resolve };
     const { log, availableBytes = () => process.availableMemory() } = options;
     this.#parents = new Parents(host, log, this.#parentsListener(), availableBytes);
+    this.#home = new Home(host, log, { lost: () => this.#suspend(), back: () => this.#parents.start() });
     this.#kept = new KeptChildren(options.workers, (kept) => void this.#end(kept));
   }
 
   /** Ends what an earlier server left, starts R and resolves when it serves. Jobs may be given before that: they wait. */
   async start(): Promise<void> {
-    const { folders, isolation, leftovers } = await this.#host.open();
+    const { isolation, leftovers } = await this.#home.open();
     if (leftovers > 0) this.#options.log.warn({ ended: leftovers }, 'processes of an earlier server were ended');
     this.#isolation = isolation;
     if (this.#isolation !== 'full')
       this.#options.log.warn({ isolation: this.#isolation }, 'analyses run with less isolation than possible as root');
-    this.#folders = folders;
     this.#watch = setInterval(() => this.#lookAtChildren(), WATCH_MS);
     this.#parents.start();
     await this.#whenReady.promise;
@@ -90,8 +91,24 @@ export class Engine {
     for (const run of runs) run.end('engine_lost');
     for (const child of this.#children.keys()) child.kill();
     await waitForEnd(runs, STOP_MS);
-    await this.#host.close();
+    await this.#home.close();
     this.#whenReady.resolve();
+  }
+
+  /** Does a job that is given now run, be it after a wait? Otherwise it ends at once as `engine_lost`. */
+  get takesJobs(): boolean {
+    return !this.#stopped && !this.#parents.isHopeless && this.#home.lost === undefined;
+  }
+
+  /** Are its folders fit for jobs? Where not, every job ends, what waits included, and they are made anew, with a new R in them. */
+  checkFolders(): Promise<boolean> {
+    return this.#home.check();
+  }
+
+  #suspend(): void {
+    for (const run of [...this.#line.drain(), ...this.#running]) run.end('engine_lost');
+    for (const child of this.#children.keys()) child.kill();
+    this.#parents.suspend();
   }
 
   status(): EngineStatus {
@@ -118,7 +135,7 @@ export class Engine {
         return { pid, job: run?.job.id ?? null, mode: run?.job.mode ?? null, seconds: run?.seconds ?? 0, rss, privateBytes };
       }),
       queue: this.#line.counts,
-      error: parents.error,
+      error: this.#home.lost === undefined ? parents.error : `运行任务的文件夹不能用：${this.#home.lost}`,
     };
   }
 
@@ -131,7 +148,7 @@ export class Engine {
   /** Runs a job to its outcome; never rejects. The folder of a success belongs to the caller until `release`. */
   async run(job: EngineJob, options: RunOptions = {}): Promise<EngineOutcome> {
     const run = new Run(job, options, this.#options);
-    if (this.#stopped || this.#parents.isHopeless) run.end('engine_lost');
+    if (!this.takesJobs) run.end('engine_lost');
     else if (options.signal?.aborted === true) run.end('cancelled');
     else {
       this.#line.add(run);
@@ -202,23 +219,36 @@ export class Engine {
   }
 
   #adopt(parent: Zygote, name: string, pid: number): void {
-    if (this.#folders === undefined) return;
-    if (this.#stopped) {
+    const child = this.#childOf(parent, name, pid);
+    if (child === undefined) {
       this.#host.kill(pid);
       return;
     }
-    const child: Child = new Child(name, pid, this.#folders.run, this.#host, {
-      waiting: (privateBytes) => {
-        if (privateBytes !== null) parent.childBytes = privateBytes;
-        this.#offer(child);
-      },
-      message: (message) => this.#byChild.get(child)?.take(message),
-      ended: () => this.#forget(child),
-    });
     this.#children.set(child, parent);
     this.#record();
     // Asked for before its parent handed over.
     if (parent !== this.#parents.serving) child.kill();
+  }
+
+  /** Undefined: nobody needs it any more, or its pipes are gone with the engine's folders. */
+  #childOf(parent: Zygote, name: string, pid: number): Child | undefined {
+    const { folders } = this.#home;
+    if (folders === undefined || !this.takesJobs) return undefined;
+    try {
+      const child: Child = new Child(name, pid, folders.run, this.#host, {
+        waiting: (privateBytes) => {
+          if (privateBytes !== null) parent.childBytes = privateBytes;
+          this.#offer(child);
+        },
+        message: (message) => this.#byChild.get(child)?.take(message),
+        ended: () => this.#forget(child),
+      });
+      return child;
+    } catch (error) {
+      this.#options.log.warn({ err: error, pid }, 'a child could not be reached');
+      void this.checkFolders();
+      return undefined;
+    }
   }
 
   #offer(child: Child): void {
@@ -299,7 +329,7 @@ export class Engine {
   }
 
   async #execute(run: Run): Promise<void> {
-    const folders = this.#folders;
+    const { folders } = this.#home;
     if (folders === undefined) return run.end('engine_lost');
     const { keeper } = run.job;
     const kept = keeper === undefined ? undefined : this.#kept.take(keeper);
@@ -313,7 +343,8 @@ export class Engine {
       }
     } catch (error) {
       this.#options.log.error({ err: error, job: run.job.id }, 'a job could not be prepared');
-      run.fail(error);
+      if (await this.checkFolders()) run.fail(error);
+      else run.end('engine_lost');
     }
     const outcome = await run.outcome;
     if (run.child !== undefined && place !== undefined && keeper !== undefined) {

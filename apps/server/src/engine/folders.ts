@@ -5,7 +5,22 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { constants, existsSync, renameSync, writeFileSync } from 'node:fs';
-import { chmod, chown, copyFile, link, lstat, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  chown,
+  copyFile,
+  link,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { isDiskFull } from '../platform/disk.ts';
@@ -39,6 +54,8 @@ const LIBRARIES = [
 ];
 /** Made by the set-up; engine/R/runtime/compile.R reads it, and compiles by itself what is not there. */
 const COMPILED = 'engine/build/compiled';
+/** The engine's own copy of its code, in a server's folder. */
+const CODE = 'code';
 /** How names of servers' folders begin. */
 const HOME = 'engine-';
 
@@ -99,7 +116,7 @@ export async function openFolders(
     await makeFolder(home, PASS_THROUGH);
     await makeFolder(run, server === undefined ? 0o700 : 0o2770, uid === undefined ? undefined : { uid, gid: uid });
     await makeFolder(jobs, PASS_THROUGH, server);
-    await copyCode(options.root, options.tools ?? join(options.root, 'tools'), join(home, 'code'));
+    await copyCode(options.root, options.tools ?? join(options.root, 'tools'), join(home, CODE));
   } catch (error) {
     // What found no room takes none.
     await removeHome(home).catch(() => undefined);
@@ -162,6 +179,13 @@ export async function makeJobFolder(folders: EngineFolders, job: EngineJob, writ
     throw error;
   }
   return { folder, writable: shared ?? folder };
+}
+
+/** Can jobs be put here, and R find its code? Told by doing it. @throws what is in the way */
+export async function tryFolders({ home, run, jobs }: EngineFolders): Promise<void> {
+  for (const path of [join(home, CODE, 'engine/zygote.R'), run]) await access(path);
+  const folder = await mkdtemp(join(jobs, 'try-'));
+  await rmdir(folder);
 }
 
 /** Below a folder that cannot be listed a name that nobody can guess. */
@@ -234,8 +258,8 @@ export function recordGroups(folders: EngineFolders, pids: readonly number[]): v
     writeFileSync(`${path}.part`, JSON.stringify(record), { mode: 0o600 });
     renameSync(`${path}.part`, path);
   } catch (error) {
-    // On a full disk the record before stays; the next change writes a new one.
-    if (!isDiskFull(error)) throw error;
+    // On a full disk the record before stays; the next change writes a new one. A folder that is gone is made anew, with a record of its own.
+    if (!isDiskFull(error) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
 

@@ -24,7 +24,7 @@ export interface OpenedHost {
 
 /** What the engine needs that another user than the server's may have to do: start R as its own user, end it, clean up after it. */
 export interface EngineHost {
-  /** Ends and removes what dead servers have left, and makes the folders of this one. */
+  /** Ends and removes what dead servers have left, and makes the folders of this one; once more where they are unusable and R has been ended. */
   open(): Promise<OpenedHost>;
   /** Once it is open. */
   start(stage: EngineStage, events: ZygoteEvents): ZygoteProcess;

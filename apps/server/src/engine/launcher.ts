@@ -5,11 +5,11 @@
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clearLeftovers, openFolders, recordGroups, removeHome } from './folders.ts';
+import { clearLeftovers, openFolders, recordGroups, removeHome, tryFolders } from './folders.ts';
 import type { OpenedHost, ZygoteProcess } from './host.ts';
 import { asEngineUser, ENGINE_UID, hasOwnUser } from './isolation.ts';
 import { parseMessage, splitLines } from './lines.ts';
@@ -85,6 +85,16 @@ export class Launcher {
   /** Ends everything that was started, and removes the folders. For when the server is gone. */
   async close(): Promise<void> {
     const opened = await (this.#opened ?? this.#prepared);
+    if (opened === undefined) await this.#endAll();
+    else await this.#clear(opened);
+  }
+
+  async #clear({ folders }: OpenedHost): Promise<void> {
+    await this.#endAll();
+    await removeHome(folders.home);
+  }
+
+  async #endAll(): Promise<void> {
     const deadline = Date.now() + END_MS;
     const zygotes = [...this.#zygotes.values()];
     const children = [...this.#children];
@@ -93,7 +103,6 @@ export class Launcher {
     await Promise.race([Promise.all([...zygotes.map(({ over }) => over), ...this.#emptying]), sleep(END_MS)]);
     // The kernel takes some moments to take a killed child's memory back, and until then it is in its folder.
     while (Date.now() < deadline && children.some(([child, start]) => isAlive(child, start))) await sleep(DEATH_MS);
-    if (opened !== undefined) await removeHome(opened.folders.home);
   }
 
   async #take(line: string): Promise<void> {
@@ -129,8 +138,10 @@ export class Launcher {
   }
 
   async #open(): Promise<void> {
-    if (this.#opened !== undefined) return;
-    const opening = (async () => (await this.#prepared) ?? this.#makeFolders())();
+    const before = await this.#opened;
+    if (before !== undefined && (await this.#isUsable(before))) return;
+    if (before !== undefined) await this.#clear(before);
+    const opening = (async () => (before === undefined && (await this.#prepared)) || this.#makeFolders())();
     this.#opened = opening.catch(() => undefined);
     try {
       const { folders, isolation, leftovers } = await opening;
@@ -141,8 +152,17 @@ export class Launcher {
     }
   }
 
+  #isUsable({ folders }: OpenedHost): Promise<boolean> {
+    return tryFolders(folders).then(
+      () => true,
+      () => false,
+    );
+  }
+
   async #makeFolders(): Promise<OpenedHost> {
     const { isolation, server, jobs } = this.#options;
+    // It may have gone with all that was in it.
+    await mkdir(jobs, { recursive: true });
     const leftovers = await clearLeftovers(jobs);
     return { folders: await openFolders(this.#options, hasOwnUser(isolation), server), isolation, leftovers };
   }

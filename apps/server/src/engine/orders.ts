@@ -15,7 +15,7 @@ const jobName = z.string().regex(/^[\w-]{1,80}$/);
 const zygote = z.number().int().nonnegative();
 
 export const orderSchema = z.discriminatedUnion('do', [
-  /** Make the folders. Once. */
+  /** Make the folders; anew where they are unusable. Answered by `opened` or `failed`. */
   z.strictObject({ do: z.literal('open') }),
   /** Start R, to load the packages of a stage. Answered by `started` or `ended` with the same number. */
   z.strictObject({ do: z.literal('start'), zygote, stage: z.enum(['early', 'all']) }),

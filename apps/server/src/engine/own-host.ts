@@ -17,6 +17,7 @@ export class OwnHost implements EngineHost {
 
   async open(): Promise<OpenedHost> {
     const { jobs } = this.#options;
+    await this.close();
     await mkdir(jobs, { recursive: true });
     const leftovers = await clearLeftovers(jobs);
     const isolation = await detectIsolation(jobs);
@@ -58,5 +59,6 @@ export class OwnHost implements EngineHost {
 
   async close(): Promise<void> {
     if (this.#opened !== undefined) await removeHome(this.#opened.folders.home);
+    this.#opened = undefined;
   }
 }

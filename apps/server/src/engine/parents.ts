@@ -139,6 +139,22 @@ export class Parents {
     for (const parent of this.#alive()) parent.kill();
   }
 
+  /** Ends R until `start`. */
+  suspend(): void {
+    if (this.#state === 'stopped') return;
+    clearTimeout(this.#restartTimer);
+    clearTimeout(this.#successorTimer);
+    const parents = this.#alive();
+    this.#current = undefined;
+    this.#successor = undefined;
+    this.#restarts += 1;
+    this.#enter('restarting');
+    for (const parent of parents) {
+      parent.kill();
+      this.#listener.left(parent);
+    }
+  }
+
   #alive(): Zygote[] {
     return [this.#current, this.#successor].filter((parent) => parent !== undefined);
   }

@@ -82,7 +82,7 @@ export class Run {
   end(why: Ending): void {
     if (this.#settled || this.#ending !== undefined) return;
     this.#ending = why;
-    if (this.#child === undefined) this.#settle(failure(why, this.#limits));
+    if (this.#child === undefined) this.#settle({ ...failure(why, this.#limits), unbegun: true });
     else this.#child.kill();
   }
 

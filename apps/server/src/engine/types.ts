@@ -36,6 +36,8 @@ export interface EngineFailure {
   field?: string;
   /** For the log: what R said. */
   detail?: string;
+  /** No child has had the job: nothing in it is the cause. */
+  unbegun?: true;
 }
 
 /** `folder` belongs to the caller until `release`; a failure leaves none. */

@@ -147,7 +147,11 @@ export function healthChecks(
       const { waiting, running } = await parts.queue.counts();
       return { ready: true, facts: { 等待: waiting, 运行中: running } };
     },
-    engine: () => engineHealth(parts.engine.status()),
+    engine: async () => {
+      // One that is ready takes jobs: are there folders for them?
+      if (parts.engine.status().state === 'ready') await parts.engine.checkFolders();
+      return engineHealth(parts.engine.status());
+    },
     reference: () => referenceHealth(parts),
     live: () => {
       const ready = parts.live.listening;

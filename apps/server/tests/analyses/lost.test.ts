@@ -70,6 +70,44 @@ it('a task that fails as lost leaves its place in the queue to the user’s next
   expect(await billing.balance(user)).toBeGreaterThanOrEqual(points - 1);
 });
 
+it('a worker whose engine is unable takes no more, and what it took waits for another without a count', async () => {
+  const { database } = whole.app;
+  await worker.stop();
+  await database.execute(sql`DELETE FROM queue.job`);
+  await database.execute(sql`DELETE FROM analyses`);
+  const tasks: { id: number }[] = [];
+  for (let i = 0; i < 3; i += 1) tasks.push(await queued(await new TestAccounts(database).add(), 'limma_differential_analysis'));
+  let changed: () => void = () => undefined;
+  const ran: string[] = [];
+  const engine = {
+    takesJobs: true,
+    onStatus: (listener: () => void) => {
+      changed = listener;
+      return () => undefined;
+    },
+    // As an engine whose folder is gone.
+    run: async ({ id }: { id: string }) => {
+      ran.push(id);
+      engine.takesJobs = false;
+      changed();
+      return { ok: false, code: 'engine_lost', message: '', unbegun: true } as const;
+    },
+  };
+  const sick = new AnalysisWorker({ ...whole.app, engine: engine as never });
+  await sick.start();
+  await vi.waitFor(() => expect(ran.length).toBeGreaterThan(0), { timeout: 20_000 });
+  const rows = async () => Promise.all(tasks.map(({ id }) => repository.findById(database, id)));
+  await vi.waitFor(async () => expect((await rows()).map((row) => row?.status)).toEqual(['pending', 'pending', 'pending']));
+  expect((await rows()).map((row) => row?.attempts)).toEqual([0, 0, 0]);
+  const seen = ran.length;
+  // A new engine: it takes them again.
+  engine.takesJobs = true;
+  changed();
+  await vi.waitFor(() => expect(ran.length).toBeGreaterThan(seen), { timeout: 20_000 });
+  await sick.stop();
+  expect((await rows()).map((row) => row?.status)).not.toContain('failed');
+});
+
 it('a worker that was cut off goes on with what nobody has begun anew, and leaves the rest alone', async () => {
   const { database } = whole.app;
   await database.execute(sql`DELETE FROM queue.job`);

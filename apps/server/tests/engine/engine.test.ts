@@ -455,13 +455,38 @@ describe('the engine', () => {
       expect(await other.engine.run(probeJob(matrix, 'fit'))).toMatchObject({ ok: true });
       server.kill('SIGKILL');
       await until(() => server.signalCode !== null);
-      await clearLeftovers(join(other.folder, 'jobs'));
-      expect(homesOf(other)).toHaveLength(1);
+      // What it has started holds the lock until the kernel has ended it, too.
+      const cleared = async () => {
+        await clearLeftovers(join(other.folder, 'jobs'));
+        return homesOf(other).length;
+      };
+      await expect.poll(cleared, { timeout: 20_000 }).toBe(1);
       expect(other.engine.status().state).toBe('ready');
       await other.remove();
     },
     180_000,
   );
+
+  test('makes its folders anew when they are gone: what meets that has not begun, and the next job runs', async () => {
+    const other = makeEngine();
+    await other.engine.start();
+    const heard: boolean[] = [];
+    other.engine.onStatus(() => heard.push(other.engine.takesJobs));
+    expect(await other.engine.checkFolders()).toBe(true);
+    for (const gone of [homesOf(other).map((home) => join(other.folder, 'jobs', home)), [join(other.folder, 'jobs')]]) {
+      for (const path of gone) rmSync(path, { recursive: true });
+      expect(await fail(other.engine.run(probeJob(matrix, 'fit')))).toMatchObject({ code: 'engine_lost', unbegun: true });
+      expect(heard).toContain(false);
+      await until(() => other.engine.status().state === 'ready', 60_000);
+      expect(homesOf(other)).toHaveLength(1);
+      expect(await other.engine.checkFolders()).toBe(true);
+      const { folder } = await succeed(other.engine.run(probeJob(matrix, 'fit')));
+      await other.engine.release(folder);
+    }
+    // An input that is not there is the job's own.
+    expect(await fail(other.engine.run(parseJob('/nowhere')))).not.toHaveProperty('unbegun');
+    await other.remove();
+  }, 240_000);
 
   test('takes what R has started beside its warm-up with it when R is killed', async () => {
     // A parent with everything compiles beside its loading.

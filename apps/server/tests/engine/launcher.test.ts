@@ -312,6 +312,24 @@ describe.skipIf(!hasOwnUser(isolation))('the launcher', () => {
   });
 });
 
+describe.skipIf(!hasOwnUser(isolation))('a launcher whose folders are gone', () => {
+  it('ends R and makes them anew when it is asked to open once more', async () => {
+    const launched = await begin('gone');
+    rmSync(join(base, 'gone'), { recursive: true });
+    launched.reports.length = 0;
+    order(launched, { do: 'open' });
+    const { home } = await heard(launched, 'opened');
+    expect(home).not.toBe(launched.home);
+    expect(isAlive(launched.zygote)).toBe(false);
+    expect(homesIn(join(base, 'gone')).map((name) => join(base, 'gone', name))).toEqual([home]);
+    order(launched, { do: 'start', zygote: 2, stage: 'all' });
+    await heard(launched, 'started', ({ zygote }) => zygote === 2);
+    launched.channel.end();
+    await launched.served;
+    await launched.launcher.close();
+  });
+});
+
 describe.skipIf(!hasOwnUser(isolation))('a launcher that starts after another', () => {
   it('ends and removes what that has left, and believes nobody but root about what that is', async () => {
     const first = await begin('after');
