@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { openDatabase } from './database.ts';
 import { APPLICATION_ROLE, CREATE_ROLE, prepareDatabase } from './database-role.ts';
+import { handLock, takeLock } from './file-lock.ts';
 import type { Log } from './log.ts';
 import { createCluster, findPrograms, type PostgresPrograms, spawnPostgres } from './postgres-programs.ts';
 import { isPostgres, removeForeignLocks, runningPostmaster } from './postmaster.ts';
@@ -115,6 +116,11 @@ export class PrivateCluster {
     return join(this.#folder, 'cluster');
   }
 
+  /** Held by postgres and its sessions. */
+  get #lock(): string {
+    return join(this.#folder, 'lock');
+  }
+
   #address(database: string, role: string): string {
     return `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(this.#socket)}`;
   }
@@ -128,20 +134,29 @@ export class PrivateCluster {
   }
 
   /**
-   * Several processes of one data folder (an API and a worker) may be here at the same time. Nothing needs a lock: one
-   * rename of a new data directory wins, postgres lets one postmaster in, and all wait for that one.
+   * Several processes of one data folder (an API and a worker) may be here at the same time: one rename of a new data directory wins, and who
+   * has the lock starts postgres; all wait for that one. It hands the lock to postgres, which does not see itself that another runs on the same
+   * files on another machine or in another container, and would destroy them.
    */
   async #bringUp(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o711 });
     if (!existsSync(join(this.#data, 'PG_VERSION'))) await this.#create();
     const deadline = Date.now() + START_TIMEOUT_MS;
+    let locked = false;
     for (let pause = RETRY_MS; Date.now() < deadline; pause = Math.min(2 * pause, RETRY_MAX_MS)) {
       let alive = () => true;
-      if (!(await runningPostmaster(this.#data))) alive = await this.#launch();
+      if (!(await runningPostmaster(this.#data))) {
+        locked = !(await takeLock(this.#lock));
+        alive = locked ? () => false : await handLock(this.#lock, (lock) => this.#launch(lock));
+      }
       if (await this.#answers(deadline, alive)) return;
       // After a kill -9 of postgres its sessions keep the shared memory for some 300 ms, and a new start is refused.
       await wait(pause);
     }
+    if (locked)
+      throw new Error(
+        `${this.#folder} 里的数据库正由另一台机器或另一个容器使用：几台机器要共用一个数据库，请给每台设置同一个 DATABASE_URL`,
+      );
     throw new Error(`私有数据库启动不了：请查看 ${this.#folder} 里 start.log 和 cluster/log 的日志`);
   }
 
@@ -165,11 +180,11 @@ export class PrivateCluster {
   }
 
   /** Starts a postmaster and answers how to ask whether it still lives. */
-  async #launch(): Promise<() => boolean> {
+  async #launch(lock: number): Promise<() => boolean> {
     await removeForeignLocks(this.#data, this.#socket);
     await privateFolder(this.#socket, this.#account);
     const settings = { ...SETTINGS, max_wal_size: await this.#logSize(), unix_socket_directories: this.#socket };
-    const child = await spawnPostgres(this.#programs, this.#data, settings, this.#account);
+    const child = await spawnPostgres(this.#programs, this.#data, settings, this.#account, lock);
     this.#startedHere = true;
     child.once('exit', () => void this.#check());
     return () => child.exitCode === null && child.signalCode === null;

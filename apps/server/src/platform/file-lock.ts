@@ -46,6 +46,18 @@ export async function giveUpLock(path: string): Promise<void> {
   closeSync(file);
 }
 
+/** Hands a lock that this process holds to a program that it starts: held until that, and all that it has started, have ended. @param start gets the open file. */
+export async function handLock<T>(path: string, start: (file: number) => Promise<T>): Promise<T> {
+  const file = held.get(path);
+  if (file === undefined) throw new Error(`${path} is not held here`);
+  try {
+    return await start(file);
+  } finally {
+    held.delete(path);
+    closeSync(file);
+  }
+}
+
 /** The lock belongs to the open file: it stays when the program that took it for us has ended. */
 function lockOpenFile(file: number): Promise<boolean> {
   return new Promise((resolve, reject) => {

@@ -52,12 +52,14 @@ export async function createCluster(programs: PostgresPrograms, data: string, us
 /**
  * Starts the postmaster in a session of its own, so that neither Ctrl+C nor a kill of the server reaches it.
  * What it says before its own log opens goes to `start.log` beside the data directory.
+ * @param lock An open file that it and its sessions keep open.
  */
 export async function spawnPostgres(
   programs: PostgresPrograms,
   data: string,
   settings: Record<string, string>,
   account: Account | undefined,
+  lock?: number,
 ): Promise<ChildProcess> {
   const log = await open(join(dirname(data), 'start.log'), 'w');
   try {
@@ -67,7 +69,7 @@ export async function spawnPostgres(
       ...command.options,
       cwd: '/',
       detached: true,
-      stdio: ['ignore', log.fd, log.fd],
+      stdio: ['ignore', log.fd, log.fd, ...(lock === undefined ? [] : [lock])],
       env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' },
     });
     child.on('error', () => undefined);

@@ -8,7 +8,9 @@ import { LiveHub } from '../../src/live/hub.ts';
 import { notify } from '../../src/live/notice.ts';
 import { PrivateCluster } from '../../src/platform/cluster.ts';
 import { type Database, isDatabaseAway, isReachable, openDatabase } from '../../src/platform/database.ts';
+import { takeLock } from '../../src/platform/file-lock.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { holdLock } from '../support/lock-holder.ts';
 
 const log = createLog('silent');
 const folders: string[] = [];
@@ -134,6 +136,22 @@ describe('the private cluster', () => {
     await database.$client.end();
     await cluster.stop();
   });
+
+  it('is not started on files that another machine’s postgres has, and has its own marked so', async () => {
+    const folder = await newFolder();
+    const cluster = await PrivateCluster.start(folder, log);
+    const lock = join(folder, 'lock');
+    const pid = await postmasterPid(folder);
+    expect(await takeLock(lock)).toBe(false);
+    await cluster.stop();
+    expect(alive(pid)).toBe(false);
+    // As it is seen from here while it runs elsewhere.
+    const elsewhere = await holdLock(lock);
+    await expect(PrivateCluster.start(folder, log)).rejects.toThrow('另一台机器或另一个容器');
+    await elsewhere.die();
+    const again = await PrivateCluster.start(folder, log);
+    await again.stop();
+  }, 120_000);
 
   it('starts over a lock that a reboot left, whoever has the number now', async () => {
     const folder = await newFolder();
