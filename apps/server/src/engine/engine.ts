@@ -97,7 +97,7 @@ export class Engine {
 
   /** Does a job that is given now run, be it after a wait? Otherwise it ends at once as `engine_lost`. */
   get takesJobs(): boolean {
-    return !this.#stopped && !this.#parents.isHopeless && this.#home.lost === undefined;
+    return !this.#stopped && !this.#parents.isHopeless && !this.#home.lost;
   }
 
   /** Are its folders fit for jobs? Where not, every job ends, what waits included, and they are made anew, with a new R in them. */
@@ -135,7 +135,8 @@ export class Engine {
         return { pid, job: run?.job.id ?? null, mode: run?.job.mode ?? null, seconds: run?.seconds ?? 0, rss, privateBytes };
       }),
       queue: this.#line.counts,
-      error: this.#home.lost === undefined ? parents.error : `运行任务的文件夹不能用：${this.#home.lost}`,
+      // Everybody reads it: paths are told in the log.
+      error: this.#home.lost ? '运行任务的文件夹不能用，正在重新建立' : parents.error,
     };
   }
 

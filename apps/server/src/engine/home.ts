@@ -20,7 +20,7 @@ export class Home {
   readonly #log: EngineLog;
   readonly #listener: HomeListener;
   #folders: EngineFolders | undefined;
-  #lost: string | undefined;
+  #lost = false;
   #closed = false;
 
   constructor(host: EngineHost, log: EngineLog, listener: HomeListener) {
@@ -31,11 +31,11 @@ export class Home {
 
   /** Undefined before they are made, and while they are unusable. */
   get folders(): EngineFolders | undefined {
-    return this.#lost === undefined ? this.#folders : undefined;
+    return this.#lost ? undefined : this.#folders;
   }
 
-  /** Why they are unusable, while they are. */
-  get lost(): string | undefined {
+  /** Are they unusable, and made anew? */
+  get lost(): boolean {
     return this.#lost;
   }
 
@@ -67,22 +67,18 @@ export class Home {
   }
 
   async #rebuild(cause: unknown): Promise<void> {
-    this.#tell(cause, 'the folders of jobs are unusable and are made anew');
+    this.#log.error({ err: cause }, 'the folders of jobs are unusable and are made anew');
+    this.#lost = true;
     this.#listener.lost();
     while (!this.#closed) {
       try {
         await this.open();
-        this.#lost = undefined;
+        this.#lost = false;
         return this.#listener.back();
       } catch (error) {
-        this.#tell(error, 'the folders of jobs could not be made anew');
+        this.#log.error({ err: error }, 'the folders of jobs could not be made anew');
         await sleep(AGAIN_MS);
       }
     }
-  }
-
-  #tell(error: unknown, what: string): void {
-    this.#lost = error instanceof Error ? error.message : String(error);
-    this.#log.error({ err: error }, what);
   }
 }
