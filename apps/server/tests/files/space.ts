@@ -97,7 +97,8 @@ export class TestSpace {
     });
     const config = {
       folders: { scratch: join(folder, 'scratch'), resumable: join(folder, 'scratch/resumable'), reference: join(folder, 'reference') },
-      mirror: undefined };
+      mirror: undefined,
+    };
     // Those that the set-up makes; the network is not asked.
     const platforms = new PlatformsService({ config, storage, log, sources: [new FolderSource(join(ROOT, 'reference/platforms'))] });
     const files = new FilesService({

@@ -20,7 +20,7 @@ import { checkRoom } from '../plot/room.ts';
 import { linearScale, logScale } from '../plot/scale.ts';
 import { heightFor } from '../plot/screen-size.ts';
 import type { Tick } from '../plot/tick.ts';
-import { fittingTicks, ticksOf, tickSpacing } from '../plot/ticks.ts';
+import { fittingTicks, tickSpacing, ticksOf } from '../plot/ticks.ts';
 import { shorten } from '../text/axis-titles.ts';
 import { sayIn } from '../text/language.ts';
 import { textWidth } from '../text/measure.ts';
