@@ -6,7 +6,7 @@ const OPENING = '（「『《〈【〔“‘';
 const CLOSING = '、。，．：；？！）」』》〉】〕…”’％';
 
 /** A line may end behind each of these: a Chinese letter, a word, a part of a long word such as a checksum; marks stay with what they enclose. */
-const PIECES = new RegExp(`[${OPENING}]*(?:[\\u2e80-\\uffef]|[^\\s“‘\\u2e80-\\uffef]{1,24})[${CLOSING}]*\\s*|\\s+|.`, 'gsu');
+const PIECES = new RegExp(`[${OPENING}]{0,8}(?:[\\u2e80-\\uffef]|[^\\s“‘\\u2e80-\\uffef]{1,24})[${CLOSING}]*\\s*|\\s+|.`, 'gsu');
 
 /** Pieces of a text between which a line may end. A Latin word is as long as its letters. */
 export function breakPieces(text: string): string[] {
