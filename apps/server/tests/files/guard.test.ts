@@ -264,6 +264,15 @@ describe('what is refused, with a sentence', () => {
     expect((await refusal(Buffer.alloc(6_000_000, 'A'))).code).toBe('line_too_long');
   });
 
+  it('refuses a cell that is longer than any of a sheet, in quotes, too', async () => {
+    const long = '（'.repeat(34_000);
+    for (const cell of [long, `"${'（,'.repeat(30_000)}"`, `"${'""'.repeat(60_000)}"`]) {
+      const { code, message } = await refusal(`gene,A,B\nX,${cell},2\nY,3,4\n`);
+      expect([code, message]).toEqual(['cell_too_long', expect.stringMatching(/^第 2 行有一格超过 97\.7 KB/)]);
+    }
+    await guard(`gene,A,B\nX,${'（'.repeat(32_767)},${'（'.repeat(32_767)}\n`);
+  });
+
   it('refuses a gzip bomb before it has unpacked', async () => {
     const bomb = gzipBomb(200);
     expect(bomb.length).toBeLessThan(1_000_000);

@@ -13,6 +13,8 @@ export interface TableLimits {
 
 /** Longest line of a table: 5,000 cells of 800 characters. */
 const LINE_BYTES = 4_000_000;
+/** Longest cell: a sheet holds 32,767 letters in one, of three bytes. R writes longer ones in capitals in time that grows with the square of their length. */
+const CELL_BYTES = 100_000;
 
 /** Up to so many lines before the header stay as blank ones, so that R counts lines as the file's owner does. */
 const LEADING_KEPT = 50;
@@ -231,6 +233,7 @@ export class LineCheck {
       return (this.layout?.leadingLines ?? 0) <= LEADING_KEPT ? Buffer.from('\n') : 'drop';
     }
     if (end - start === this.#cells - 1 || isBlank(buffer, start, end)) return 'drop';
+    if (end - start > CELL_BYTES && this.#longestCell(buffer, start, end) > CELL_BYTES) throw this.#cellTooLong();
     if (this.layout?.numberSets === true) return this.#takeSet(buffer.toString('latin1', start, end));
     if (this.#part === 'header') return this.#takeHeader(buffer.toString('utf8', start, end));
     const trailing = this.layout?.trailingDelimiter === true && this.#kinds[buffer[end - 1] as number] === DELIMITER;
@@ -245,6 +248,19 @@ export class LineCheck {
       return Buffer.concat([Buffer.from(`${header}\n`), buffer.subarray(start, trailing ? end - 1 : end), Buffer.from('\n')]);
     }
     return trailing ? Buffer.concat([buffer.subarray(start, end - 1), Buffer.from('\n')]) : 'keep';
+  }
+
+  /** Bytes of the longest cell in `buffer[start, end)`. */
+  #longestCell(buffer: Buffer, start: number, end: number): number {
+    let [longest, begins, quoted] = [0, start, false];
+    for (let i = start; i < end; i += 1) {
+      const kind = this.#kinds[buffer[i] as number];
+      if (kind === QUOTES) quoted = !quoted;
+      if (kind !== DELIMITER || quoted) continue;
+      longest = Math.max(longest, i - begins);
+      begins = i + 1;
+    }
+    return Math.max(longest, end - begins);
   }
 
   #preamble(buffer: Buffer, start: number, end: number): 'keep' {
@@ -336,6 +352,14 @@ export class LineCheck {
       422,
       'line_too_long',
       `第 ${count(this.#line)} 行超过 ${formatBytes(LINE_BYTES)}，不像一行表格。请检查换行符，或重新导出为 CSV`,
+    );
+  }
+
+  #cellTooLong(): FileRefused {
+    return new FileRefused(
+      422,
+      'cell_too_long',
+      `第 ${count(this.#line)} 行有一格超过 ${formatBytes(CELL_BYTES)}，不像表格里的内容。请检查分隔符和引号，或删掉这一格的文字，再上传`,
     );
   }
 
