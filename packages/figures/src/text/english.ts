@@ -94,6 +94,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'xCell 分数': 'xCell score',
   细胞类型: 'Cell types',
   全部样本: 'All samples',
+  免疫细胞总体: 'All immune cells',
+  基质细胞总体: 'All stromal cells',
   'B 细胞': 'B cells',
   浆细胞: 'Plasma cells',
   'CD8 T 细胞': 'CD8 T cells',
