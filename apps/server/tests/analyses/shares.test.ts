@@ -203,7 +203,7 @@ describe('a shared result', () => {
     );
     expect(await telling({})).toEqual([]);
     // What the bundle is made of is drawn in the turns of links, too.
-    expect([...new Set(turns.mock.calls.map(([turn]) => turn.owner))]).toEqual([`links of ${owner.id}`]);
+    expect([...new Set(turns.mock.calls.map(([turn]) => turn.owner))]).toEqual([`links ${owner.id}`]);
     turns.mockRestore();
   });
 

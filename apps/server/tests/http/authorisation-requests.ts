@@ -37,6 +37,7 @@ const SAMPLES: Record<string, unknown> = {
   task_type: 'limma_differential_analysis',
   task_name: '别人的任务',
   starred: true,
+  look: { font_size: 8 },
   name: '新名',
   plot: 'volcano',
   fix: 'match_samples',
