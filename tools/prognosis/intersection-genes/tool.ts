@@ -112,7 +112,7 @@ export default defineTool({
       columns: [
         { name: 'list', type: 'text', title: '名单' },
         { name: 'size', type: 'integer', title: '基因', key: true },
-        { name: 'source', type: 'text', title: '来源' },
+        { name: 'source', type: 'text', title: '来源', naming: 'inputs' },
         { name: 'asked', type: 'integer', title: '写了几个名字' },
         { name: 'repeated', type: 'integer', title: '重复的' },
         { name: 'renamed', type: 'integer', title: '换成现行符号的' },

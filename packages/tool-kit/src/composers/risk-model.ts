@@ -85,7 +85,7 @@ export const modelTable = {
   hideEmpty: true,
   columns: [
     { name: 'part', type: 'text', title: '内容' },
-    { name: 'name', type: 'text', title: '名称' },
+    { name: 'name', type: 'text', title: '名称', naming: 'inputs' },
     { name: 'value', type: 'number', title: '数值', digits: 6 },
     { name: 'tree', type: 'integer', title: '树' },
     { name: 'node', type: 'integer', title: '节点' },
