@@ -13,7 +13,10 @@ export interface TableLimits {
 
 /** Longest line of a table: 5,000 cells of 800 characters. */
 const LINE_BYTES = 4_000_000;
-/** Longest cell: a sheet holds 32,767 letters in one, of three bytes. R writes longer ones in capitals in time that grows with the square of their length. */
+/**
+ * Longest cell with signs beyond ASCII: a sheet holds 32,767 of three bytes in one. R writes longer ones in capitals in time that grows with the square of
+ * their length; a curve of numbers may be longer.
+ */
 const CELL_BYTES = 100_000;
 
 /** Up to so many lines before the header stay as blank ones, so that R counts lines as the file's owner does. */
@@ -233,7 +236,7 @@ export class LineCheck {
       return (this.layout?.leadingLines ?? 0) <= LEADING_KEPT ? Buffer.from('\n') : 'drop';
     }
     if (end - start === this.#cells - 1 || isBlank(buffer, start, end)) return 'drop';
-    if (end - start > CELL_BYTES && this.#longestCell(buffer, start, end) > CELL_BYTES) throw this.#cellTooLong();
+    if (end - start > CELL_BYTES && this.#hasLongCell(buffer, start, end)) throw this.#cellTooLong();
     if (this.layout?.numberSets === true) return this.#takeSet(buffer.toString('latin1', start, end));
     if (this.#part === 'header') return this.#takeHeader(buffer.toString('utf8', start, end));
     const trailing = this.layout?.trailingDelimiter === true && this.#kinds[buffer[end - 1] as number] === DELIMITER;
@@ -250,17 +253,21 @@ export class LineCheck {
     return trailing ? Buffer.concat([buffer.subarray(start, end - 1), Buffer.from('\n')]) : 'keep';
   }
 
-  /** Bytes of the longest cell in `buffer[start, end)`. */
-  #longestCell(buffer: Buffer, start: number, end: number): number {
-    let [longest, begins, quoted] = [0, start, false];
-    for (let i = start; i < end; i += 1) {
-      const kind = this.#kinds[buffer[i] as number];
-      if (kind === QUOTES) quoted = !quoted;
-      if (kind !== DELIMITER || quoted) continue;
-      longest = Math.max(longest, i - begins);
-      begins = i + 1;
+  /** Is there a cell with signs beyond ASCII in `buffer[start, end)` that is too long? */
+  #hasLongCell(buffer: Buffer, start: number, end: number): boolean {
+    let [begins, quoted, ascii] = [start, false, true];
+    for (let i = start; i <= end; i += 1) {
+      const byte = buffer[i] as number;
+      const kind = this.#kinds[byte];
+      if (i < end && (kind !== DELIMITER || quoted)) {
+        if (kind === QUOTES) quoted = !quoted;
+        if (byte > 0x7f) ascii = false;
+        continue;
+      }
+      if (!ascii && i - begins > CELL_BYTES) return true;
+      [begins, ascii] = [i + 1, true];
     }
-    return Math.max(longest, end - begins);
+    return false;
   }
 
   #preamble(buffer: Buffer, start: number, end: number): 'keep' {
