@@ -46,7 +46,7 @@ test_that("a few cells far beyond logarithms do not make them linear, and are na
     odd <- found(parsed, "odd_cells")
     expect_equal(odd$level, "should")
     for (i in seq_along(slips)) {
-      named <- sprintf("「%s」行「S%d」列 %s", rownames(values)[places[i, 1L]], i, format(signif(slips[[i]], 4), trim = TRUE))
+      named <- sprintf("「%s」行「S%d」列 %s", rownames(values)[places[i, 1L]], i, written_number(slips[[i]]))
       expect_match(odd$message, named, fixed = TRUE)
     }
   }

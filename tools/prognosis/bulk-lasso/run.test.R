@@ -56,7 +56,7 @@ testthat::test_that("70 genes of breast cancer: honest performance stands first 
   expect_identical(nrow(result$patients), 144L)
   expect_identical(sum(result$risk$n[result$risk$time == 0]), 144L)
   expect_setequal(result$risk_cells$gene, result$coefficients$gene[result$coefficients$coefficient != 0])
-  expect_identical(sort(result$risk_cut$line_label), sprintf("截断值 %s", signif(facts_of(result)$cutoff, 3)))
+  expect_identical(sort(result$risk_cut$line_label), sprintf("截断值 %s", written_number(facts_of(result)$cutoff, 3L)))
   fit <- fit_lasso(t(-data$values), data$follow$time, data$follow$status, lasso_folds(144L, 5L, 7L), 1000L)
   expect_equal(lasso_coefficients(fit$path, fit$cv$index[[1L]]), -lasso_coefficients(
     fit_lasso(t(data$values), data$follow$time, data$follow$status, lasso_folds(144L, 5L, 7L), 1000L)$path, fit$cv$index[[1L]]
