@@ -5,6 +5,8 @@ WRITTEN <- "[-+]?(\\d+(?:\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?"
 # `chartr` takes a hyphen for a range unless it stands last.
 FULL_WIDTH <- c(from = "０１２３４５６７８９．，＋％＜＞（）　×－", to = "0123456789.,+%<>() x-")
 SUPERSCRIPTS <- c(from = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", to = "0123456789+-")
+#' Bytes of the longest number; blanks around it do not count.
+NUMBER_BYTES <- 400L
 #' Unreadable cells that a finding names.
 UNREADABLE_SHOWN <- 3L
 
@@ -13,6 +15,10 @@ UNREADABLE_SHOWN <- 3L
 #' @param cells Character. @param bounds TRUE for P: "<0.001" is read as its bound, and stars and a leading "P =" are dropped.
 #' @return Numeric, NA where a cell is missing or no number; codes such as 007 are none. A percentage is its share: 5% is 0.05.
 written_numbers <- function(cells, bounds = FALSE) {
+  # `chartr` takes time that grows with the square of a text of several bytes a sign.
+  long <- nchar(cells, "bytes") > NUMBER_BYTES
+  cells[long] <- trimmed(cells[long], "\t\r\n \u3000")
+  cells[nchar(cells, "bytes") > NUMBER_BYTES] <- NA
   text <- trimmed(chartr(FULL_WIDTH[["from"]], FULL_WIDTH[["to"]], cells))
   raised <- grepl("[⁰¹²³⁴⁵⁶⁷⁸⁹]", text)
   text[raised] <- chartr(SUPERSCRIPTS[["from"]], SUPERSCRIPTS[["to"]], text[raised])
