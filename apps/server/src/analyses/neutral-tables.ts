@@ -2,31 +2,11 @@ import type { ShareLanguage } from '@oncoloom/contract';
 import { sha256Of } from '../platform/checksum.ts';
 import { neutralCells } from './neutral-names.ts';
 import type { Renderer } from './rendering.ts';
+import { withCells } from './table-cells.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
 
 type Cells = NonNullable<ReturnType<typeof neutralCells>>;
-
-/** The lines of a tab separated table with its cells told otherwise; `cellsOf` says how, by column. */
-async function* withCells(chunks: AsyncIterable<Buffer>, cellsOf: (column: string) => (cell: string) => string): AsyncGenerator<Buffer> {
-  let changes: ((cell: string) => string)[] | undefined;
-  const told = (line: string): string => {
-    const cells = line.split('\t');
-    if (changes !== undefined) return cells.map((cell, i) => changes?.[i]?.(cell) ?? cell).join('\t');
-    changes = cells.map(cellsOf);
-    return line;
-  };
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of chunks) {
-    const bytes = Buffer.concat([rest, chunk]);
-    const end = bytes.lastIndexOf(0x0a) + 1;
-    rest = bytes.subarray(end);
-    if (end === 0) continue;
-    const lines = bytes.toString('utf8', 0, end - 1).split('\n');
-    yield Buffer.from(`${lines.map(told).join('\n')}\n`);
-  }
-  if (rest.length > 0) yield Buffer.from(told(rest.toString('utf8')));
-}
 
 /**
  * The tables of a result for a reader who is not to know what its user's files are called. Everything that is made of them, figures, workbooks and
