@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as repository from '../../src/analyses/repository.ts';
 import { AnalysisWorker } from '../../src/analyses/worker.ts';
 import { TestAccounts } from '../billing/accounts.ts';
+import { waitingTask } from '../support/waiting-task.ts';
 import { createWholeServer, type WholeServer } from '../support/whole.ts';
 
 /** A task that has lost five workers fails, and its user's other tasks go on. The engine is not needed: who gets a job is seen in the queue. */
@@ -24,19 +25,7 @@ async function queued(userId: number, taskType = 'limma_diff'): Promise<{ id: nu
   const { database, queue, billing } = whole.app;
   const job = randomUUID();
   return database.transaction(async (tx) => {
-    const { id } = await repository.insert(tx, {
-      userId,
-      taskType,
-      toolVersion: '0',
-      family: 'bulk',
-      name: 'a task',
-      status: 'pending',
-      values: {},
-      inputs: [],
-      points: 1,
-      example: false,
-      queueJob: job,
-    });
+    const { id } = await repository.insert(tx, waitingTask(userId, job, taskType));
     await billing.charge(tx, userId, 1, 'a task', id);
     await queue.add(tx, job, { analysisId: id }, { id: userId, type: 'new' });
     return { id, job };

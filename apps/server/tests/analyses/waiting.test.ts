@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as repository from '../../src/analyses/repository.ts';
 import { AnalysisWorker } from '../../src/analyses/worker.ts';
 import { TestAccounts } from '../billing/accounts.ts';
+import { waitingTask } from '../support/waiting-task.ts';
 import { createWholeServer, type WholeServer } from '../support/whole.ts';
 
 /** Many tasks that wait: who comes next, and what it costs to look after them. The engine is not needed. */
@@ -27,19 +28,7 @@ async function queued(userId: number, count: number): Promise<number[]> {
     const ids: number[] = [];
     for (let before = 0; before < count; before += 1) {
       const queueJob = randomUUID();
-      const { id } = await repository.insert(tx, {
-        userId,
-        taskType: 'limma_diff',
-        toolVersion: '0',
-        family: 'bulk',
-        name: 'a task',
-        status: 'pending',
-        values: {},
-        inputs: [],
-        points: 1,
-        example: false,
-        queueJob,
-      });
+      const { id } = await repository.insert(tx, waitingTask(userId, queueJob));
       await queue.add(tx, queueJob, { analysisId: id }, { id: userId, type: 'new' }, before);
       ids.push(id);
     }
