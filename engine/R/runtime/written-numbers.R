@@ -12,13 +12,15 @@ UNREADABLE_SHOWN <- 3L
 
 #' The number that each cell writes.
 #'
-#' @param cells Character. @param bounds TRUE for P: "<0.001" is read as its bound, and stars and a leading "P =" are dropped.
+#' @param cells Character or factor. @param bounds TRUE for P: "<0.001" is read as its bound, and stars and a leading "P =" are dropped.
 #' @return Numeric, NA where a cell is missing or no number; codes such as 007 are none. A percentage is its share: 5% is 0.05.
 written_numbers <- function(cells, bounds = FALSE) {
   # `chartr` takes time that grows with the square of a text of several bytes a sign.
-  long <- nchar(cells, "bytes") > NUMBER_BYTES
+  too_long <- function(cells) which(nchar(cells, "bytes") > NUMBER_BYTES)
+  cells <- as.character(cells)
+  long <- too_long(cells)
   cells[long] <- trimmed(cells[long], "\t\r\n \u3000")
-  cells[nchar(cells, "bytes") > NUMBER_BYTES] <- NA
+  cells[too_long(cells)] <- NA
   text <- trimmed(chartr(FULL_WIDTH[["from"]], FULL_WIDTH[["to"]], cells))
   raised <- grepl("[⁰¹²³⁴⁵⁶⁷⁸⁹]", text)
   text[raised] <- chartr(SUPERSCRIPTS[["from"]], SUPERSCRIPTS[["to"]], text[raised])
