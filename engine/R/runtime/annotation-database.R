@@ -31,19 +31,24 @@ NAME_COLUMNS <- list(
   SYMBOL = c("gene_info", "symbol"), ENSEMBL = c("ensembl", "ensembl_id"), ENTREZID = c("genes", "gene_id"), ALIAS = c("alias", "alias_symbol")
 )
 
+#' Bytes of the longest text that is looked for as a name; the longest that the database has is of 31.
+NAME_BYTES_MAX <- 100L
+
 #' Other names of genes: the rows of `AnnotationDbi::select` without those of unknown names, in its order. It reads all names of the database first,
 #' most of a second for aliases.
 #'
-#' @param names As the database writes them; unknown ones and NA are left out. @param from,to Of `NAME_COLUMNS`.
+#' @param names As the database writes them; unknown ones, NA and what is too long for a name are left out. @param from,to Of `NAME_COLUMNS`.
 #' @return Data frame of `from`, `ENTREZID` and `to`. Source: org.Hs.eg.db.
 linked_names <- function(names, from, to) {
   of <- NAME_COLUMNS[[from]]
   wanted <- NAME_COLUMNS[[to]]
+  asked <- unique(as.character(names))
+  asked <- asked[which(nchar(asked, "bytes") <= NAME_BYTES_MAX)]
   rows <- query_annotation("org.Hs.eg.db", sprintf(
     "SELECT DISTINCT asked.%s, genes.gene_id, wanted.%s FROM %s AS asked JOIN %s AS wanted USING (_id) JOIN genes USING (_id)
       WHERE asked.%s IN (SELECT value FROM json_each(:names)) ORDER BY asked._id, wanted.rowid",
     of[[2L]], wanted[[2L]], of[[1L]], wanted[[1L]], of[[2L]]
-  ), list(names = as.character(jsonlite::toJSON(unique(stats::na.omit(as.character(names)))))))
+  ), list(names = as.character(jsonlite::toJSON(asked))))
   names(rows) <- c(from, "ENTREZID", to)
   rows[unique(names(rows))]
 }
