@@ -121,6 +121,8 @@ installed_signature <- function(name) {
 GROWTH_FLOOR <- 0.1
 #' What doubles with its input costs twice as much, what is quadratic four times.
 GROWTH_RATIO <- 3
+#' The same for four times the input: four times as much, and sixteen times. One step may be steep where memory or a cache grows, two are not.
+GROWTH_RATIO_OF_FOUR <- 8
 GROWTH_TIMES <- 8L
 
 #' Does work on twice the input take more than about twice the time? The smallest cost of several runs is compared, and only where it is more than
@@ -136,7 +138,9 @@ grows_faster <- function(work, size) {
     single <- min(single, cost(size))
     if (time >= 3L && double < GROWTH_RATIO * single) return(NULL)
   }
-  sprintf("%.2f s for %s, %.2f s for %s", single, format_count(size), double, format_count(2 * size))
+  four <- cost(4 * size)
+  if (four < GROWTH_RATIO_OF_FOUR * single) return(NULL)
+  sprintf("%.2f s for %s, %.2f s for %s, %.2f s for %s", single, format_count(size), double, format_count(2 * size), four, format_count(4 * size))
 }
 
 #' Texts that patterns stumble over, each a function of its size, named by what it repeats. The last sign is another.

@@ -4,6 +4,8 @@ import runs from './runs.json' with { type: 'json' };
 const FLOOR_MS = 100;
 /** What doubles with its input costs twice as much, what is quadratic four times. */
 const RATIO_MAX = 3;
+/** The same for four times the input: four times as much, and sixteen times. One step may be steep where memory or a cache grows, two are not. */
+const RATIO_OF_FOUR_MAX = 8;
 /** How often is measured where the ratio is too large: what else happens in the process makes a cost larger, never smaller. */
 const TIMES_MAX = 8;
 const TIMES_MIN = 3;
@@ -29,7 +31,9 @@ export async function growsFaster(work: (size: number) => unknown, size: number)
     single = Math.min(single, await cost(() => work(size)));
   }
   if (double < RATIO_MAX * single) return undefined;
-  return `${single.toFixed(0)} ms for ${size}, ${double.toFixed(0)} ms for ${2 * size}`;
+  const four = await cost(() => work(4 * size));
+  if (four < RATIO_OF_FOUR_MAX * single) return undefined;
+  return `${single.toFixed(0)} ms for ${size}, ${double.toFixed(0)} ms for ${2 * size}, ${four.toFixed(0)} ms for ${4 * size}`;
 }
 
 /**
