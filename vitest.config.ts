@@ -18,7 +18,8 @@ const PAGES = ['tests/**/*.page.test.tsx'];
  * a file changes of its process (globals, mocks, the environment) it puts back.
  */
 function project(name: string, root: string, test: TestProjectInlineConfiguration['test'] = {}): TestProjectInlineConfiguration {
-  const testTimeout = test.testTimeout ?? 20_000;
+  // A busy machine is five times as slow as a quiet one. Nothing waits that long where it works.
+  const testTimeout = test.testTimeout ?? 60_000;
   return {
     extends: true,
     test: {
@@ -29,6 +30,7 @@ function project(name: string, root: string, test: TestProjectInlineConfiguratio
       testTimeout,
       // A test's first hook may start a database and warm R.
       hookTimeout: testTimeout * 2,
+      expect: { poll: { timeout: 20_000 } },
       ...test,
     },
   };
@@ -36,7 +38,6 @@ function project(name: string, root: string, test: TestProjectInlineConfiguratio
 
 const server = (name: string, test: TestProjectInlineConfiguration['test']) =>
   project(name, 'apps/server', {
-    testTimeout: 60_000,
     globalSetup: ['./tests/support/cluster.ts', './tests/support/shared-server.ts'],
     ...test,
   });

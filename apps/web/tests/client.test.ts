@@ -100,7 +100,7 @@ describe('the error catalogue', () => {
     answerFetch(jsonResponse(401, { detail: '登录已过期，请重新登录。' }));
     const settled = vi.fn();
     get('/x').then(settled, settled);
-    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), 20_000);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(settled).not.toHaveBeenCalled();
     expect(readToken()).toBeNull();
@@ -112,7 +112,7 @@ describe('the error catalogue', () => {
   test('401 also reloads a silent call', async () => {
     answerFetch(jsonResponse(401, { detail: 'x' }));
     void get('/x', { silent: true });
-    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), 20_000);
   });
 
   test('406: toast, upgrade dialog, rejected', async () => {

@@ -238,7 +238,7 @@ describe('a message', () => {
     answerFetch(jsonResponse(200, { id: 1, username: 'a', points: 7 }));
     refreshAfterGap(queries);
     expect([limma, volcano].map((key) => queries.getQueryState(key)?.isInvalidated)).toEqual([true, true]);
-    await vi.waitFor(() => expect(useSession.getState().user?.points).toBe(7));
+    await vi.waitFor(() => expect(useSession.getState().user?.points).toBe(7), 20_000);
   });
 });
 

@@ -190,7 +190,7 @@ describe('the sweep', () => {
       await letTimePass(id);
       expect(await sweep([(tx, userId) => abandonAnalyses(queue, tx, userId)])).toBe(1);
       expect(await queued()).toEqual([]);
-      await vi.waitFor(() => expect(stopped).toContain(String(running?.id)));
+      await vi.waitFor(() => expect(stopped).toContain(String(running?.id)), 20_000);
     } finally {
       await listener.end();
       await queue.stop();

@@ -155,7 +155,7 @@ describe('the export', () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => ask(token)));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect(answers.find(({ statusCode }) => statusCode === 429)?.headers['retry-after']).toBe('30');
-    await vi.waitFor(async () => expect((await ask(token)).statusCode).toBe(200));
+    await vi.waitFor(async () => expect((await ask(token)).statusCode).toBe(200), 20_000);
   });
 
   it('breaks off when a file is gone, instead of passing for whole', async () => {
@@ -189,9 +189,9 @@ describe('the stream', () => {
     }));
     const zip = zipStream(entries, { error: () => undefined });
     zip.resume();
-    await vi.waitFor(() => expect(opened).toHaveLength(1));
+    await vi.waitFor(() => expect(opened).toHaveLength(1), 20_000);
     zip.destroy();
-    await vi.waitFor(() => expect(opened[0]?.destroyed).toBe(true));
+    await vi.waitFor(() => expect(opened[0]?.destroyed).toBe(true), 20_000);
     expect(opened).toHaveLength(1);
   });
 });

@@ -86,7 +86,7 @@ it('a worker whose engine is unable takes no more, and what it took waits for an
   await sick.start();
   await vi.waitFor(() => expect(ran.length).toBeGreaterThan(0), { timeout: 20_000 });
   const rows = async () => Promise.all(tasks.map(({ id }) => repository.findById(database, id)));
-  await vi.waitFor(async () => expect((await rows()).map((row) => row?.status)).toEqual(['pending', 'pending', 'pending']));
+  await vi.waitFor(async () => expect((await rows()).map((row) => row?.status)).toEqual(['pending', 'pending', 'pending']), 20_000);
   expect((await rows()).map((row) => row?.attempts)).toEqual([0, 0, 0]);
   const seen = ran.length;
   // A new engine: it takes them again.

@@ -22,10 +22,10 @@ it('hears a child that says it waits after the engine has removed its folder', a
   });
   rmSync(run, { recursive: true });
   writeSync(outbox, '{"type":"waiting"}\n');
-  await vi.waitUntil(() => heard.includes('waiting'));
+  await vi.waitUntil(() => heard.includes('waiting'), 20_000);
   child.kill();
   closeSync(outbox);
-  await vi.waitUntil(() => heard.includes('ended'));
+  await vi.waitUntil(() => heard.includes('ended'), 20_000);
   expect(heard).toEqual(['waiting', 'ended']);
 });
 
@@ -56,30 +56,30 @@ async function puppet() {
 it('takes no second job from a child that says it waits while it has one', async () => {
   const { child, heard, say, close } = await puppet();
   say('{"type":"waiting"}\n');
-  await vi.waitUntil(() => heard.includes('waiting'));
+  await vi.waitUntil(() => heard.includes('waiting'), 20_000);
   child.assign({ folder: 'job', writable: 'job', keep: true });
   say('{"type":"waiting"}\n{"type":"step"}\n');
-  await vi.waitUntil(() => heard.includes('step'));
+  await vi.waitUntil(() => heard.includes('step'), 20_000);
   expect(heard).toEqual(['waiting', 'step']);
   child.kill();
   close();
-  await vi.waitUntil(() => heard.includes('ended'));
+  await vi.waitUntil(() => heard.includes('ended'), 20_000);
 });
 
 it('counts a child as settled when it waits again, and tells the memory that it was asked for', async () => {
   const { child, heard, asked, say, close } = await puppet();
   say('{"type":"waiting"}\n');
-  await vi.waitUntil(() => heard.includes('waiting'));
+  await vi.waitUntil(() => heard.includes('waiting'), 20_000);
   child.settle(true);
   expect(child.settled).toBe(false);
   say('{"type":"waiting","private":47000000}\n');
-  await vi.waitUntil(() => heard.length === 2);
+  await vi.waitUntil(() => heard.length === 2, 20_000);
   expect(child.settled).toBe(true);
   expect(heard).toEqual(['waiting', 'waiting with 47000000']);
   expect(asked()).toBe('{"measure":true}\n');
   child.kill();
   close();
-  await vi.waitUntil(() => heard.includes('ended'));
+  await vi.waitUntil(() => heard.includes('ended'), 20_000);
 });
 
 it('ends a child that talks without end', async () => {
@@ -93,5 +93,5 @@ it('ends a child that talks without end', async () => {
   }
   await gone;
   close();
-  await vi.waitUntil(() => heard.includes('ended'));
+  await vi.waitUntil(() => heard.includes('ended'), 20_000);
 });

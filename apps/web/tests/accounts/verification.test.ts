@@ -28,7 +28,7 @@ async function visit(times: number) {
     const observer = new QueryObserver(queries, verification('token-1'));
     const leave = observer.subscribe(() => undefined);
     if (i === times - 1) {
-      await vi.waitFor(() => expect(observer.getCurrentResult().fetchStatus).toBe('idle'));
+      await vi.waitFor(() => expect(observer.getCurrentResult().fetchStatus).toBe('idle'), 20_000);
       const { data, error } = observer.getCurrentResult();
       result = { data, error };
     }

@@ -58,7 +58,7 @@ let unknown: string[] = [];
 let visits = 0;
 
 // The whole page in each failure hides the sentence that says what is wrong.
-configure({ asyncUtilTimeout: 5000, getElementError: (message) => new Error(message?.split('\n')[0]) });
+configure({ asyncUtilTimeout: 20_000, getElementError: (message) => new Error(message?.split('\n')[0]) });
 
 /** The toasts so far. */
 export const toasts: string[] = [];
