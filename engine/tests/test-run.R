@@ -12,7 +12,7 @@ with_values <- function(values, ...) {
 }
 
 #' Run a request in a new folder that holds the example's inputs; the events and the folder.
-run_request <- function(request, files = list()) {
+run_request <- function(request, files = list(), tool = probe) {
   folder <- tempfile("job")
   dir.create(folder)
   example <- file.path(fixtures, "tools", probe$folder, "example")
@@ -23,7 +23,7 @@ run_request <- function(request, files = list()) {
   for (name in names(files)) writeLines(enc2utf8(files[[name]]), file.path(folder, name), useBytes = TRUE)
   write_json(request, file.path(folder, "request.json"))
   events <- list()
-  done <- run_job(folder, list(probe = probe), function(event) events[[length(events) + 1L]] <<- event)
+  done <- run_job(folder, list(probe = tool), function(event) events[[length(events) + 1L]] <<- event)
   list(done = done, events = events, last = events[[length(events)]], folder = folder)
 }
 
@@ -219,4 +219,23 @@ test_that("an infinite number in a workbook leaves the others of its column numb
   expect_identical(unlist(cells$gene), c("Inf", "TP53", "EGFR"))
   expect_identical(cells$upper, list(2.5, "Inf", "-Inf"))
   expect_equal(cells$lower, list(1, NA, 3))
+})
+
+test_that("a check ends where a tool has checked its inputs, a run goes on", {
+  checking <- probe
+  checking$analyse <- function(inputs, params, job) {
+    job$finding("note", "names", "有别名")
+    job$checked("found", "基因都在", "expression")
+    stop_input("late", "运行才知道", "expression")
+  }
+  check_request <- c(analyse_request(params)[-1L], list(mode = "check"))
+  run <- run_request(check_request, tool = checking)
+  expect_true(run$done)
+  expect_equal(read_json(file.path(run$folder, "checks.json"))$findings, list(
+    list(code = "names", level = "note", message = "有别名"), list(code = "found", level = "passed", field = "expression", message = "基因都在")
+  ))
+  expect_false(file.exists(file.path(run$folder, "manifest.json")))
+  expect_identical(run_request(analyse_request(params), tool = checking)$last$reason, "late")
+  # A tool that never says so would be run whole, for nothing.
+  expect_match(run_request(check_request)$last$detail, "does not say where")
 })

@@ -1,6 +1,7 @@
 import type { AccountsService } from './accounts/service.ts';
 import type { DownloadTokens } from './analyses/downloads.ts';
 import type { ExampleFigures } from './analyses/example-figures.ts';
+import type { FormChecks } from './analyses/form-checks.ts';
 import type { Previews } from './analyses/preview.ts';
 import type { Renderer } from './analyses/rendering.ts';
 import type { AnalysesService } from './analyses/service.ts';
@@ -54,6 +55,7 @@ export interface App {
   analyses: AnalysesService;
   shares: Shares;
   previews: Previews;
+  formChecks: FormChecks;
   exampleFigures: ExampleFigures;
   renderer: Renderer;
   boards: FigureBoards;

@@ -6,6 +6,7 @@ import { findBriefs } from './analyses/briefs.ts';
 import { analysisContents } from './analyses/contents.ts';
 import { DownloadTokens } from './analyses/downloads.ts';
 import { ExampleFigures } from './analyses/example-figures.ts';
+import { FormChecks } from './analyses/form-checks.ts';
 import { InputResolver } from './analyses/inputs.ts';
 import { Previews } from './analyses/preview.ts';
 import { Renderer } from './analyses/rendering.ts';
@@ -62,6 +63,7 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
   const inputs = new InputResolver({ database, files, platforms, cohorts, genes, geneSets, signatures, storage, tools });
   const analyses = new AnalysesService({ database, disk, billing, queue, inputs, tools });
   const previews = new Previews({ analyses, engine, storage, cohorts });
+  const formChecks = new FormChecks({ analyses, engine, storage, cohorts });
   const kept = new KeptAnswers();
   const renderer = new Renderer({ billing, database, kept, disk, storage, cohorts, engine, drawing, tools });
   const live = new LiveHub(databaseUrl, log);
@@ -86,6 +88,7 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
     analyses,
     shares: new Shares({ database, accounts, analyses, tools, renderer, publicUrl: config.publicUrl }),
     previews,
+    formChecks,
     exampleFigures: new ExampleFigures({ tools, previews, drawing }),
     renderer,
     boards: new FigureBoards({ database, analyses, tools, renderer, drawing }),

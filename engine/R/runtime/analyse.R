@@ -4,9 +4,7 @@
 #' @param tools Loaded tools by task type. @param folder The job's folder. @param job From `new_job`.
 #' @return The manifest.
 run_analyse <- function(request, tools, folder, job) {
-  tool <- tools[[request$tool]]
-  if (is.null(tool)) stop_contract("no such tool: ", request$tool)
-  if (!identical(request$version, tool$version)) stop_contract("the job is for version ", request$version, ", the tool is ", tool$version)
+  tool <- tool_of_request(request, tools)
   params <- read_params(tool, request$params)
   started <- proc.time()[["elapsed"]]
   inputs <- in_log2(read_inputs(request$inputs), tool, job)
@@ -27,6 +25,33 @@ run_analyse <- function(request, tools, folder, job) {
   manifest$seconds <- list(read = read - started, analyse = analysed - read, write = written - analysed)
   write_json(manifest, file.path(folder, "manifest.json"))
   manifest
+}
+
+#' Mode `check`: read the inputs, and run the tool as far as it has checked them.
+#'
+#' @param job From `new_job(checks_only = TRUE)`. @return What was found, as it stands in `checks.json`.
+#' @section Errors: `stop_input` where a run would end with it.
+run_check <- function(request, tools, folder, job) {
+  tool <- tool_of_request(request, tools)
+  inputs <- in_log2(read_inputs(request$inputs), tool, job)
+  tryCatch(
+    {
+      tool$analyse(inputs, read_params(tool, request$params), job)
+      stop_contract(request$tool, " does not say where its inputs are checked")
+    },
+    oncoloom_checked = function(condition) NULL
+  )
+  checks <- list(findings = job$collected()$findings)
+  write_json(checks, file.path(folder, "checks.json"))
+  checks
+}
+
+#' The loaded tool that a request is for, of the version that it was made for.
+tool_of_request <- function(request, tools) {
+  tool <- tools[[request$tool]]
+  if (is.null(tool)) stop_contract("no such tool: ", request$tool)
+  if (!identical(request$version, tool$version)) stop_contract("the job is for version ", request$version, ", the tool is ", tool$version)
+  tool
 }
 
 #' Names looked at: the first thousands of a table tell what the others are.

@@ -1,9 +1,9 @@
 #' What a tool's `analyse` gets to talk with its user.
 #'
-#' @param emit Function of one named list (an event of the protocol); called at once for steps and logs.
-#' @return A list of functions: `step`, `log`, `finding`, `facts`, `early`; `early_by()`, by which the runner says how early tables are written;
+#' @param emit Function of one named list (an event of the protocol); called at once for steps and logs. @param checks_only Does it end where the inputs are checked?
+#' @return A list of functions: `step`, `log`, `finding`, `facts`, `early`, `checked`; `early_by()`, by which the runner says how early tables are written;
 #'   and `collected()`, which it reads in the end.
-new_job <- function(emit) {
+new_job <- function(emit, checks_only = FALSE) {
   state <- new.env(parent = emptyenv())
   state$findings <- list()
   state$facts <- list()
@@ -35,6 +35,12 @@ new_job <- function(emit) {
       event <- state$write_early(table_id, rows)
       if (!is.null(event)) emit(event)
       invisible()
+    },
+    #' All that a check at the form tells is known. A run goes on; the check ends here, with `message` as what has passed.
+    checked = function(code, message, field) {
+      if (!checks_only) return(invisible())
+      state$findings[[length(state$findings) + 1L]] <- new_finding("passed", code, message, field = field)
+      signalCondition(structure(list(message = message, call = NULL), class = c("oncoloom_checked", "condition")))
     },
     #' @param write Function of a table's id and its rows that gives the event, as `early_writer` makes it; without one early tables go nowhere.
     early_by = function(write) state$write_early <- write,

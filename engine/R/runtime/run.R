@@ -4,11 +4,12 @@
 #' @param tools Loaded tools by task type. @param emit Function of one event.
 #' @return TRUE when the job is done. The last event is `done` or `failed`.
 run_job <- function(folder, tools, emit) {
-  job <- new_job(emit)
+  request <- read_json(file.path(folder, "request.json"))
+  job <- new_job(emit, checks_only = identical(request$mode, "check"))
   outcome <- tryCatch(
     withCallingHandlers(
       {
-        run_mode(read_json(file.path(folder, "request.json")), tools, folder, job)
+        run_mode(request, tools, folder, job)
         list(type = "done")
       },
       warning = function(condition) {
@@ -28,18 +29,21 @@ run_job <- function(folder, tools, emit) {
 
 run_mode <- function(request, tools, folder, job) {
   switch(request$mode,
-    # Inputs are named relative to the folder; readers get the whole path.
-    analyse = {
-      request$inputs <- lapply(request$inputs, function(input) {
-        input$path <- file.path(folder, input$path)
-        input
-      })
-      run_analyse(request, tools, folder, job)
-    },
+    analyse = run_analyse(with_whole_paths(request, folder), tools, folder, job),
+    check = run_check(with_whole_paths(request, folder), tools, folder, job),
     parse = run_parse(request, folder, job),
     xlsx = run_xlsx(request, folder),
     stop_contract("no such mode: ", request$mode)
   )
+}
+
+#' Inputs are named relative to the folder; readers get the whole path.
+with_whole_paths <- function(request, folder) {
+  request$inputs <- lapply(request$inputs, function(input) {
+    input$path <- file.path(folder, input$path)
+    input
+  })
+  request
 }
 
 #' The event for an error: whose fault, in which words.

@@ -56,6 +56,7 @@ deconvolution_rows <- function(matrix, signature, without, field, job) {
     "%s 个样本里签名的基因全部是 0，例如 %s，不能分解。请去掉这些样本", format_count(sum(silent)), list_names(colnames(linear$values)[silent])
   ), field)
   check_expressed(linear$values, genes, "签名", field, job)
+  tell_coverage_found(coverage, field, job)
   list(
     signature = signature$matrix[genes, , drop = FALSE], mixtures = linear$values, genes = genes, coverage = coverage, names = rows$names,
     absent = signature_absent(rownames(signature$matrix), rownames(rows$values)), how = linear$how

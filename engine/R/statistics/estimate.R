@@ -85,6 +85,7 @@ estimate_rows <- function(matrix, signature, field, job) {
   refuse_silent_samples(values, field)
   check_expressed(values, signature$sets$immune, "免疫签名", field, job)
   check_expressed(values, signature$sets$stromal, "基质签名", field, job)
+  tell_coverage_found(coverage, field, job)
   list(values = values, names = rows$names, coverage = coverage, absent = signature_absent(own, rownames(values)))
 }
 

@@ -137,6 +137,15 @@ signature_coverage <- function(parts, rows, field) {
   table
 }
 
+#' Said at the form: how many genes of the signature the matrix has.
+#'
+#' @param coverage From `signature_coverage`.
+tell_coverage_found <- function(coverage, field, job) {
+  job$checked("signature_found", paste0("矩阵里有", paste(sprintf(
+    "「%s」%s 个基因中的 %s 个（%.1f%%）", coverage$part, format_count(coverage$genes), format_count(coverage$found), 100 * coverage$coverage
+  ), collapse = "、")), field)
+}
+
 #' Below this share of a signature's genes expressed in any sample its score is of the others, and nothing is left of it.
 EXPRESSED_SHARE <- 0.1
 

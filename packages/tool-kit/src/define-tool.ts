@@ -191,6 +191,11 @@ export interface ToolDefinition {
   published?: Readonly<Record<string, PublishedFigure>>;
   /** Previews while the form changes, by the warm engine and free of points. */
   preview?: boolean;
+  /**
+   * The engine checks its inputs at the form: it runs as far as `job$checked()`, free of points. These parameters decide beside the inputs what
+   * it finds; the others may change without a new check.
+   */
+  checkedBy?: readonly string[];
 }
 
 /** What to try when nothing was found; shown in this order. */

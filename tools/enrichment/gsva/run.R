@@ -27,6 +27,10 @@ analyse <- function(inputs, params, job) {
   used <- table$set[table$why == ""]
   members <- lapply(unclass(sets)[used], intersect, rownames(values))
   refuse_no_sets(table, sets, params)
+  job$checked("sets_found", sprintf(
+    "%s 个基因集里有 %s 个可以打分，它们的基因在矩阵里的比例，中位数是 %.0f%%", format_count(nrow(table)), format_count(length(used)),
+    100 * stats::median(table$coverage[table$why == ""])
+  ), "file_id")
 
   job$step(sprintf("计算 %s 分数", GSVA_WORDS[[params$method]]), 0.2)
   scores <- set_scores(values, members, params$method, kcdf)

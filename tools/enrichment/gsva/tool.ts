@@ -11,6 +11,7 @@ export default defineTool({
   outcome: '打分矩阵（可存为文件，接着做差异通路），每个基因集的覆盖率，没有找到的基因，打分热图',
   keywords: ['GSVA', 'ssGSEA', 'PLAGE', 'z-score', '通路活性', '通路打分', '基因集打分', 'pathway activity', 'hallmark', '免疫评分'],
   expected: { base: 3, perMillionCells: 12 },
+  checkedBy: ['method', 'kcdf', 'minSize', 'maxSize'],
   parameters: {
     file_id: { ...expressionFile, help: '基因在行、样本在列，整张表（不要只给差异基因）。基因名、Ensembl 号、Entrez 号都可以。' },
     method: {

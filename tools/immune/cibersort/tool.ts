@@ -28,6 +28,7 @@ export default defineTool({
   outcome: '每个样本的细胞比例、P、相关和 RMSE，堆叠条形图，热图，细胞类型之间的相关，组间比较（校正后 P、效应量）',
   keywords: ['CIBERSORT', 'LM22', 'quanTIseq', 'TIL10', '免疫浸润', '去卷积', 'deconvolution', '免疫细胞比例', 'SVR', '巨噬细胞', 'T 细胞'],
   expected: { base: 4, perMillionCells: 2, each: [{ parameter: 'permutations', seconds: 0.02 }] },
+  checkedBy: ['method', 'data_type', 'tumour', 'quantile_normalization', 'plot_comparison'],
   parameters: {
     file_id: {
       ...expressionFile,

@@ -31,6 +31,7 @@ export default defineTool({
     'TME',
   ],
   expected: { base: 1, perMillionCells: 1 },
+  checkedBy: ['plot_comparison'],
   parameters: {
     file_id: {
       ...expressionFile,

@@ -37,6 +37,7 @@ export default defineTool({
   outcome: '高低组的小提琴图和检验（校正后 P、效应量），与评分的 Spearman 相关，散点图',
   keywords: ['肿瘤微环境', 'TME', '免疫评分', '基质评分', 'ESTIMATE', '高低表达组', '相关', '肿瘤纯度', '单基因'],
   expected: { base: 2, perMillionCells: 0.5 },
+  checkedBy: ['target_gene', 'cutoff_method', 'cutoff_value'],
   parameters: {
     dataset: cohort({}),
     target_gene: {

@@ -19,6 +19,7 @@ export default defineTool({
   outcome: '每个样本的基质、免疫、ESTIMATE 评分和相对纯度，小提琴图，组间比较（校正后 P、效应量），纳入与排除',
   keywords: ['ESTIMATE', '肿瘤微环境', 'TME', '免疫评分', '基质评分', '肿瘤纯度', 'tumor purity', 'TCGA', 'immune score'],
   expected: { base: 2, perMillionCells: 0.5 },
+  checkedBy: ['sample_scope', 'group_gene'],
   parameters: {
     dataset: cohort({}),
     group_gene: {

@@ -109,6 +109,7 @@ export default defineTool({
     'StromaScore',
   ],
   expected: { base: 5, perMillionCells: 8 },
+  checkedBy: ['plot_comparison'],
   parameters: {
     file_id: {
       ...expressionFile,

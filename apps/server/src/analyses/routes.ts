@@ -28,7 +28,7 @@ import {
 
 /** Calls about analyses: API.md "Analyses". */
 export function analysisRoutes(app: App): FastifyPluginAsyncZod {
-  const { analyses, kept, previews, tools } = app;
+  const { analyses, formChecks, kept, previews, tools } = app;
   const answer = (userId: number, id: number, valuesOnly = false) =>
     kept.answer(userId, `analysis/${id}`, valuesOnly ? 'values' : '', () => analyses.answer(userId, id, valuesOnly));
   return async (server) => {
@@ -64,6 +64,17 @@ export function analysisRoutes(app: App): FastifyPluginAsyncZod {
     );
     server.post('/api/estimate_analysis', { schema: { body: toolRequest } }, async (request) =>
       analyses.estimate(request.user.id, request.body),
+    );
+    server.post(
+      '/api/check_analysis',
+      {
+        schema: {
+          tags: ['分析'],
+          summary: '提交之前由引擎核对输入，例如矩阵里有多少签名的基因；不产生任务，不消耗点数',
+          body: toolRequest,
+        },
+      },
+      async (request) => formChecks.run(request.user.id, request.body),
     );
     server.post('/api/preview_analysis', { schema: { body: toolRequest } }, async (request) => previews.run(request.user.id, request.body));
 

@@ -5,7 +5,16 @@ import type { JobFolder } from './folders.ts';
 import { type ProcessGroup, residentBytes } from './processes.ts';
 import { hasResult, readTail } from './results.ts';
 import { failure } from './sentences.ts';
-import type { EngineEvent, EngineFailure, EngineFailureCode, EngineJob, EngineOutcome, EnginePriority, RunOptions } from './types.ts';
+import {
+  type EngineEvent,
+  type EngineFailure,
+  type EngineFailureCode,
+  type EngineJob,
+  type EngineOutcome,
+  type EnginePriority,
+  LAST_FILE,
+  type RunOptions,
+} from './types.ts';
 
 /** Why the engine itself ended a job. */
 type Ending = Exclude<EngineFailureCode, 'input' | 'failed' | 'crashed'>;
@@ -145,9 +154,10 @@ export class Run {
 
   async #finish(folder: string): Promise<void> {
     this.#done = true;
-    const complete = this.job.mode !== 'analyse' || (await hasResult(folder, 'manifest.json').catch(() => false));
+    const last = LAST_FILE[this.job.mode];
+    const complete = last === undefined || (await hasResult(folder, last).catch(() => false));
     if (complete) this.#settle({ ok: true, folder, seconds: this.seconds }, true);
-    else this.#settle({ ...failure('crashed', this.#limits), detail: 'the job ended without manifest.json' });
+    else this.#settle({ ...failure('crashed', this.#limits), detail: `the job ended without ${last}` });
   }
 
   #tell(event: EngineEvent): void {

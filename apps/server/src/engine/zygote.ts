@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EngineHost, ZygoteProcess } from './host.ts';
 import { parseMessage, splitLines } from './lines.ts';
-import type { EngineJob, EngineLog, EngineStage } from './types.ts';
+import { type EngineJob, type EngineLog, type EngineStage, TOOL_MODES } from './types.ts';
 
 /** R writes a list that is empty as an array, whether its elements would have names or not. */
 const emptyList = (value: unknown) => (Array.isArray(value) && value.length === 0 ? {} : value);
@@ -85,7 +85,7 @@ export class Zygote {
 
   /** Are the packages of a job's tool there? Reading files and writing workbooks needs none but the engine's own. */
   serves({ request, mode }: Pick<EngineJob, 'request' | 'mode'>): boolean {
-    return this.#ready !== undefined && (mode !== 'analyse' || !this.#ready.later.includes(String(request.tool)));
+    return this.#ready !== undefined && (!TOOL_MODES.includes(mode) || !this.#ready.later.includes(String(request.tool)));
   }
 
   /** `listener.forked` follows. */

@@ -206,7 +206,7 @@ export function callsOf(route: Route): Call[] {
 }
 
 /** Calls that take the fields of a tool: what those name only the tool's declaration tells. */
-export const TOOL_CALLS: readonly string[] = ['POST /api/create_analysis', 'POST /api/estimate_analysis', 'POST /api/preview_analysis'];
+export const TOOL_CALLS: readonly string[] = ['create', 'estimate', 'check', 'preview'].map((verb) => `POST /api/${verb}_analysis`);
 
 interface ToolReference extends Reference {
   parameter: string;

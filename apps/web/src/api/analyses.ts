@@ -6,6 +6,7 @@ import type {
   CreatedAnalysis,
   Estimate,
   FigureLook,
+  Finding,
   ListOrder,
   LogLine,
   StatusGroup,
@@ -41,6 +42,11 @@ export function createAnalysis(request: AnalysisRequest, options?: CallOptions):
 /** Price, expected time and the checks' findings; creates nothing. */
 export function estimateAnalysis(request: AnalysisRequest, options?: CallOptions): Promise<Estimate> {
   return post('/estimate_analysis', request, options);
+}
+
+/** What the engine finds in the inputs before a run; creates nothing. */
+export function checkAnalysis(request: AnalysisRequest, options?: CallOptions): Promise<{ findings: Finding[] }> {
+  return post('/check_analysis', request, options);
 }
 
 export function getAnalysis(id: number, options?: CallOptions): Promise<Analysis> {

@@ -4,6 +4,8 @@ import type { ListRequest } from './analyses.ts';
 export const keys = {
   /** What a request would cost and do; one for each request. */
   estimates: ['estimate'] as const,
+  /** What the engine finds in the data of a request. */
+  checks: ['check'] as const,
   analysisLists: ['analyses', 'list'] as const,
   analysisList: (request: ListRequest) => ['analyses', 'list', request] as const,
   analysisCounts: ['analyses', 'counts'] as const,

@@ -110,6 +110,11 @@ export function DataStep({ form }: { form: ToolForm }) {
         <p className="caption">把文件拖到上面也可以。支持 txt、csv、tsv、xlsx 和 GEO series matrix，可用 gz 压缩。</p>
       )}
       {!state.example && <Previews form={form} />}
+      {form.checking && (
+        <p className="caption" role="status">
+          正在核对数据里的基因……
+        </p>
+      )}
       {findings.length + fixed.length > 0 && (
         <Checks findings={findings} fixed={fixed} onFix={form.fix} fileFixOf={form.fileFixOf} onUndo={form.undo} />
       )}

@@ -32,6 +32,7 @@ import {
 } from './form-state.ts';
 import { rememberValues } from './remembered.ts';
 import { requestKey } from './request-key.ts';
+import { useFormChecks } from './use-form-checks.ts';
 
 const SETTLE_MS = 400;
 /** How often an estimate is asked for again that a busy server has not made. */
@@ -56,6 +57,8 @@ export interface ToolForm {
   refusal: string | undefined;
   /** Is the estimate of an older state of the form? */
   settling: boolean;
+  /** Does the engine still look at the data? A run may start before it has. */
+  checking: boolean;
   errorOf(field: string): string | undefined;
   setValue(field: string, value: Value): void;
   setValues(values: Readonly<Record<string, Value>>): void;
@@ -111,10 +114,12 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
   const estimate = complete && failure === undefined ? query.data : undefined;
   const local = useMemo(() => localFindings(tool, state, values, facts), [tool, state, values, facts]);
   const ofFiles = useMemo(() => fileFindings(tool, state, values), [tool, state, values]);
+  const passed = estimate !== undefined && current && !estimate.findings.some(({ level }) => level === 'must');
+  const engine = useFormChecks(tool, settled, passed);
   const findings = useMemo(() => {
-    const ofChecks = estimate?.findings ?? local;
+    const ofChecks = [...(estimate?.findings ?? local), ...engine.findings];
     return sortFindings([...ofChecks, ...besideChecks(ofFiles, ofChecks, (field) => tool.parameters[field]?.label)]);
-  }, [estimate, local, ofFiles, tool]);
+  }, [estimate, local, engine.findings, ofFiles, tool]);
 
   useEffect(() => {
     if (complete) setInsisted(false);
@@ -156,6 +161,7 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
       outside.length > 0 ||
       (failure !== undefined && !isUnanswered(failure)) ||
       findings.some(({ level }) => level === 'must'),
+    checking: engine.checking,
     settling: complete && outside.length === 0 && !current,
     errorOf: (field) =>
       (failure?.errors ?? toldOutside).find((error) => error.field === field)?.detail ??
@@ -177,7 +183,7 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
           setInput(field, { from: 'file', file: changed });
           showSuccess(fixedWords(changed.version));
           // The request is the same, what it reads is not.
-          await Promise.all([keys.files, keys.estimates].map((queryKey) => queries.invalidateQueries({ queryKey })));
+          await Promise.all([keys.files, keys.estimates, keys.checks].map((queryKey) => queries.invalidateQueries({ queryKey })));
         } catch (error) {
           // The call has told.
           if (!(error instanceof ApiFailure)) throw error;

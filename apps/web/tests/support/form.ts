@@ -22,6 +22,7 @@ export function formOf(part: Partial<ToolForm>): ToolForm {
     blocked: false,
     refusal: undefined,
     settling: false,
+    checking: false,
     errorOf: nothing,
     setValue: nothing,
     setValues: nothing,
