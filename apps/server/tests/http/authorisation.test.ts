@@ -219,13 +219,13 @@ describe('another user’s', () => {
     return faults;
   }
 
-  it('id answers exactly as an absent one, and leaks nothing', async () => {
+  it('id answers exactly as an absent one, and leaks nothing', { timeout: 180_000 }, async () => {
     const calls = guarded.filter(({ about }) => about !== undefined);
     expect(calls.length).toBeGreaterThan(20);
     expect(await faultsOf(calls, 2, pair, compare)).toEqual([]);
   });
 
-  it('id in any field of any tool answers exactly as an absent one', { timeout: 180_000 }, async () => {
+  it('id in any field of any tool answers exactly as an absent one', { timeout: 600_000 }, async () => {
     const calls = whole.app.tools.all.flatMap((tool) =>
       TOOL_CALLS.filter((title) => !title.includes('preview') || tool.preview === true).flatMap((title) => toolCallsOf(title, tool)),
     );
@@ -233,7 +233,7 @@ describe('another user’s', () => {
     expect(await faultsOf(calls, 2, pair, compare)).toEqual([]);
   });
 
-  it('things stay out of every other answer', async () => {
+  it('things stay out of every other answer', { timeout: 180_000 }, async () => {
     await people.owner();
     // Some of these calls end the session or the account of who calls.
     const faults = await faultsOf(

@@ -8,7 +8,7 @@ export interface Answer<T> {
 }
 
 /** When to look whether something has ended: soon at first, then five times a second, well below the server's limit of calls a minute. */
-async function* looks(patienceMs = 120_000): AsyncGenerator<void> {
+export async function* looks(patienceMs = 120_000): AsyncGenerator<void> {
   const deadline = Date.now() + patienceMs;
   for (let pauseMs = 10; Date.now() < deadline; pauseMs = Math.min(200, pauseMs * 1.5)) {
     yield;

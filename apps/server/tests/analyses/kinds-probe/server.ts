@@ -1,13 +1,13 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Analysis, CreatedAnalysis, FieldError, Finding, UserFile } from '@oncoloom/contract';
 import { toolForR } from '../../../../../scripts/gen/for-r.ts';
 import { ToolRegistry } from '../../../src/analyses/tools.ts';
 import { Engine } from '../../../src/engine/engine.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { ROOT } from '../../../src/platform/root.ts';
+import { looks } from '../../support/client.ts';
 import { PASSWORD } from '../../support/server.ts';
 import { createWholeServer, type WholeServer } from '../../support/whole.ts';
 import tool from './tool.ts';
@@ -70,7 +70,11 @@ export class KindsServer {
     });
     const { file, detail } = answer.json<{ file?: UserFile; detail?: string }>();
     if (file === undefined) throw new Error(detail);
-    return file;
+    for await (const _ of looks()) {
+      const info = await this.call<{ file: UserFile }>('GET', `/api/file/${file.id}/info`);
+      if (info.body.file.validation_status !== 'pending') return info.body.file;
+    }
+    throw new Error(`the file ${name} is still being read`);
   }
 
   send(fields: object): Promise<Sent> {
@@ -106,7 +110,7 @@ export class KindsServer {
   }
 
   async #ended(id: number): Promise<Analysis> {
-    for (const deadline = Date.now() + 60_000; Date.now() < deadline; await wait(100)) {
+    for await (const _ of looks()) {
       const { body } = await this.call<Analysis>('POST', '/api/get_analysis', { analysis_id: id });
       if (body.status === 'completed' || body.status === 'failed') return body;
     }
