@@ -22,7 +22,7 @@ import { createLog } from './platform/log.ts';
 import { createMailer } from './platform/mail.ts';
 import { NightlySweep } from './platform/nightly.ts';
 import { Queue } from './platform/queue.ts';
-import { FolderStorage } from './platform/storage.ts';
+import { openStorage } from './storage/open.ts';
 
 /**
  * V8 lets a heap that has been idle grow by little at a time and takes an upload's chunks, which are freed as they pass, for growth: it
@@ -63,7 +63,6 @@ async function start({ callLimits, engineTools }: ServeOptions): Promise<void> {
   if (stopping.signal.aborted) return;
   disk.start();
   stops.unshift(async () => disk.stop());
-  const storage = await FolderStorage.open(config.folders.storage);
   const engine = createEngine(config, log, launchedHost(), engineTools);
   const ready = engine.start();
   stops.unshift(() => engine.stop());
@@ -74,6 +73,10 @@ async function start({ callLimits, engineTools }: ServeOptions): Promise<void> {
   const database = openDatabase(databaseUrl, log);
   stops.unshift(() => database.$client.end());
   await (cluster?.migrate() ?? migrate(database));
+  const storage = await openStorage(config, database);
+  disk.onChange(({ state }) => {
+    if (state !== 'enough') void storage.makeRoom().catch((error: unknown) => log.warn({ err: error }, 'no room was made'));
+  });
 
   const queue = new Queue(databaseUrl, log);
   await queue.start();

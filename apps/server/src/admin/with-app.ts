@@ -7,7 +7,7 @@ import type { Config } from '../platform/config.ts';
 import { migrate, openDatabase } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import { Queue } from '../platform/queue.ts';
-import { FolderStorage } from '../platform/storage.ts';
+import { openStorage } from '../storage/open.ts';
 
 /** A command needs few connections; a server beside it needs the others. */
 const CONNECTIONS = 3;
@@ -26,7 +26,7 @@ export async function withApp<T>(config: Config, log: Log, work: (app: App) => P
     const queue = new Queue(databaseUrl, log);
     await queue.start();
     ends.unshift(() => queue.stop());
-    const storage = await FolderStorage.open(config.folders.storage);
+    const storage = await openStorage(config, database);
     const [disk, engine] = [createDisk(config, log), createEngine(config, log)];
     return await work(assemble({ config, log, database, databaseUrl, disk, storage, engine, queue }));
   } finally {

@@ -8,7 +8,7 @@ import type { CohortStore } from '../cohorts/service.ts';
 import { extractFiles } from '../cohorts/service.ts';
 import { ApiError } from '../platform/errors.ts';
 import { ROOT } from '../platform/root.ts';
-import type { Storage, StoredBlob } from '../platform/storage.ts';
+import type { Storage, StoredBlob } from '../storage/storage.ts';
 import { inputPath, requestFor } from './engine-request.ts';
 import { type FigureDrawing, figureDrawing } from './figure-drawing.ts';
 import { citationsOf, methodsOf } from './methods.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../platform/database.ts';
-import type { StoredBlob } from '../platform/storage.ts';
+import type { StoredBlob } from '../storage/storage.ts';
 import { analyses, renderings, styleVariants } from './tables.ts';
 
 interface Contents {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { type Direction, productOf, type ToolDefinition } from '@oncoloom/tool-kit';
 import { ApiError } from '../platform/errors.ts';
-import type { Storage } from '../platform/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { AnalysisRecord } from './tables.ts';
 
 export interface DiffGene {

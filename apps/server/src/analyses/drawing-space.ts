@@ -1,7 +1,7 @@
 import type { BillingService } from '../billing/service.ts';
 import type { Database } from '../platform/database.ts';
-import type { Storage } from '../platform/storage.ts';
-import { removeUnnamed } from '../platform/unnamed.ts';
+import type { Storage } from '../storage/storage.ts';
+import { removeUnnamed } from '../storage/unnamed.ts';
 import * as repository from './repository.ts';
 
 /** Of a user's space, for drawings. Where they take more, the oldest go until they take half of it. */

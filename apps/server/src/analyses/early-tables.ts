@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { TableDeclaration, ToolDefinition } from '@oncoloom/tool-kit';
 import { readResult } from '../engine/results.ts';
-import type { Storage } from '../platform/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { EarlyTable } from './tables.ts';
 
 /** R cuts early tables at so many rows (EARLY_ROWS of engine/R/runtime/tables.R). */

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '@oncoloom/tool-kit';
 import type { CohortStore } from '../cohorts/service.ts';
 import { engineFiles } from '../cohorts/service.ts';
-import type { Storage } from '../platform/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { AnalysisRecord, UsedInput } from './tables.ts';
 
 /** Seed of tools that declare none: any number will do, as long as it never changes. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull } from 'drizzle-orm';
 import { type ExportEntry, type ExportPart, textEntry } from '../platform/archive.ts';
 import type { Database } from '../platform/database.ts';
-import type { Storage } from '../platform/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { readThemes } from './figure-themes.ts';
 import { safeFileName } from './result-files.ts';
 import { type AnalysisRecord, analyses, analysisRecord, analysisShares, type ShareRecord } from './tables.ts';

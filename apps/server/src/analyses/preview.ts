@@ -5,7 +5,7 @@ import type { Engine } from '../engine/engine.ts';
 import { readResult } from '../engine/results.ts';
 import type { EngineFailure } from '../engine/types.ts';
 import { ApiError } from '../platform/errors.ts';
-import type { Storage } from '../platform/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { analyseRequest } from './engine-request.ts';
 import type { AnalysesService, Prepared } from './service.ts';
 import { resultWords } from './words.ts';

@@ -4,7 +4,7 @@ import type { EngineEvent } from '../engine/engine.ts';
 import { notify } from '../live/notice.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
-import type { Storage } from '../platform/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { keepEarlyTable } from './early-tables.ts';
 import * as repository from './repository.ts';
 import type { AnalysisRecord, EarlyTable, Step } from './tables.ts';

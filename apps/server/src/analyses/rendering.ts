@@ -12,7 +12,7 @@ import type { Database } from '../platform/database.ts';
 import { type Disk, diskFull } from '../platform/disk.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { KeptAnswers } from '../platform/kept-answers.ts';
-import type { Storage, StoredBlob } from '../platform/storage.ts';
+import type { Storage, StoredBlob } from '../storage/storage.ts';
 import { Awaited } from './awaited.ts';
 import { bundleStream } from './bundle.ts';
 import { asCsv } from './csv.ts';

@@ -4,7 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../platform/database.ts';
 import { prepared } from '../platform/prepared.ts';
 import { isQueued } from '../platform/queue.ts';
-import type { StoredBlob } from '../platform/storage.ts';
+import type { StoredBlob } from '../storage/storage.ts';
 import { isOwned } from './owned.ts';
 import {
   type AnalysisRecord,

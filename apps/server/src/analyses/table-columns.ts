@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Storage } from '../platform/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 
 /** Columns of a stored table by their names, as they stand in it; undefined for one that it does not have. */
 export async function tableColumns(storage: Storage, sha256: string, names: readonly string[]): Promise<(string[] | undefined)[]> {

@@ -12,7 +12,7 @@ import type { InputValue, Value } from '@oncoloom/tool-kit';
 import { getTableColumns, sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
-import type { StoredBlob } from '../platform/storage.ts';
+import type { StoredBlob } from '../storage/storage.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 

@@ -16,7 +16,7 @@ import type { Database, Transaction } from '../platform/database.ts';
 import { type Disk, type DiskSpace, isDiskFull } from '../platform/disk.ts';
 import type { Log } from '../platform/log.ts';
 import type { Queue } from '../platform/queue.ts';
-import type { Storage, StoredBlob } from '../platform/storage.ts';
+import type { Storage, StoredBlob } from '../storage/storage.ts';
 import { CANCEL_CHANNEL, readCancelWord } from './cancel.ts';
 import { rememberDuration } from './durations.ts';
 import { analyseRequest } from './engine-request.ts';

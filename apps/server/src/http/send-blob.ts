@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../platform/errors.ts';
-import type { Storage, StoredBlob } from '../platform/storage.ts';
+import type { Storage, StoredBlob } from '../storage/storage.ts';
 
 interface Range {
   start: number;

@@ -3,6 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSyn
 import { availableParallelism, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { BUCKET_ADDRESS, type BucketAddress, readBucketAddress } from './object-storage.ts';
 import { ROOT } from './root.ts';
 
 const GIB = 1024 ** 3;
@@ -27,11 +28,22 @@ const duration = z
     return Math.round(Number.parseFloat(text) * unit * 1000);
   });
 
+const bucketUrl = z.string().trim().regex(BUCKET_ADDRESS, 'an address such as s3://bucket/prefix');
+
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
   HOST: z.string().default('127.0.0.1'),
   ONCOLOOM_DATA: z.string().optional(),
   ONCOLOOM_SCRATCH: z.string().optional(),
+  ONCOLOOM_STORAGE: bucketUrl.optional(),
+  ONCOLOOM_STORAGE_FORMER: bucketUrl.optional(),
+  ONCOLOOM_CACHE: size.optional(),
+  S3_ENDPOINT: z.url().optional(),
+  S3_REGION: z.string().optional(),
+  AWS_REGION: z.string().optional(),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_SESSION_TOKEN: z.string().optional(),
   /** Where the operator stands: npm goes to the repository and leaves this behind. */
   INIT_CWD: z.string().default(process.cwd()),
   DATABASE_URL: z.string().optional(),
@@ -40,6 +52,7 @@ const environment = z.object({
   ONCOLOOM_TASK_TIMEOUT: duration.optional(),
   ONCOLOOM_MIRROR: z.string().optional(),
   ONCOLOOM_SECRET: z.string().min(16).optional(),
+  ONCOLOOM_OPERATOR_TOKEN: z.string().min(16).optional(),
   SMTP_URL: z.url().optional(),
   MAIL_FROM: z.string().default('瘤析 OncoLoom <no-reply@localhost>'),
   PUBLIC_URL: z.url().optional(),
@@ -71,10 +84,16 @@ export interface Config {
     /** Uploads that are being guarded. */
     scratch: string;
     jobs: string;
+    /** Copies of contents that lie in a bucket. */
+    cache: string;
     outbox: string;
     reference: string;
     cohorts: string;
   };
+  /** The bucket in which contents are kept, or in which older ones still lie; the folder `storage` where undefined. */
+  storage: { now: BucketAddress | undefined; former: BucketAddress | undefined };
+  /** Limit of what the cache keeps of a bucket, bytes. */
+  cacheBytes: number;
   /** A folder (absolute) or an http(s) address that stands in for the public addresses of reference data. */
   mirror: string | undefined;
   /** An existing PostgreSQL; undefined means a private cluster in the data folder. */
@@ -87,6 +106,8 @@ export interface Config {
   taskTimeout: number;
   /** Signing key; undefined means the one kept in the data folder (`readSecret`). */
   secret: string | undefined;
+  /** What opens the operator's page from another machine; undefined means the one kept in the data folder (`readOperatorToken`). */
+  operatorToken: string | undefined;
   /** Mail goes through this server, or to the outbox folder when it is undefined. */
   mail: { smtpUrl: string | undefined; from: string };
   /** Where users reach the site, without a slash at the end: links in mails and referral links begin with it. */
@@ -105,10 +126,24 @@ function readRole(argv: readonly string[]): Role {
   return role;
 }
 
-/** Files that an operator believes to be in a bucket must not end up in a folder. */
-function refuseObjectStorage(env: Record<string, string>): void {
-  const set = Object.keys(env).filter((name) => name.startsWith('S3_'));
-  if (set.length > 0) throw new Error(`${set.join(', ')}: object storage is not supported yet; files are kept in ONCOLOOM_DATA`);
+/** What several machines with one bucket have to share: none of it may come out of a folder that each has for itself. */
+const NEEDED_WITH_BUCKET = {
+  DATABASE_URL: 'the address of a PostgreSQL that all machines reach',
+  ONCOLOOM_SECRET: 'the key that signs tokens, 16 characters or more, such as of `openssl rand -base64 48`',
+  ONCOLOOM_OPERATOR_TOKEN: "what opens the operator's page, 16 characters or more, such as of `openssl rand -base64 24`",
+} as const;
+
+/** Throws where files that an operator believes to be in a bucket would end up elsewhere, or where a bucket is not enough. */
+function readStorage(values: z.output<typeof environment>): Config['storage'] {
+  const { ONCOLOOM_STORAGE: now, ONCOLOOM_STORAGE_FORMER: former } = values;
+  if (values.S3_ENDPOINT !== undefined && now === undefined && former === undefined)
+    throw new Error('S3_ENDPOINT: set ONCOLOOM_STORAGE=s3://bucket/prefix as well, or files are kept in ONCOLOOM_DATA');
+  if (now !== undefined && former !== undefined)
+    throw new Error('ONCOLOOM_STORAGE_FORMER: contents move from a bucket into the folder of ONCOLOOM_DATA; unset ONCOLOOM_STORAGE');
+  for (const [name, what] of Object.entries(now === undefined ? {} : NEEDED_WITH_BUCKET))
+    if (values[name as keyof typeof NEEDED_WITH_BUCKET] === undefined) throw new Error(`${name}: ONCOLOOM_STORAGE needs it, set ${what}`);
+  const read = (url: string | undefined) => (url === undefined ? undefined : readBucketAddress(url, values));
+  return { now: read(now), former: read(former) };
 }
 
 /** A set-up variable that is present but empty counts as unset, as compose files write it. */
@@ -124,7 +159,6 @@ function readMirror(mirror: string | undefined, from: string): string | undefine
 /** Reads and checks the environment and the command line. Throws an Error that names each wrong variable. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly string[] = process.argv.slice(2)): Config {
   const variables = withoutBlanks(env);
-  refuseObjectStorage(variables);
   const parsed = environment.safeParse(variables);
   if (!parsed.success) {
     throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
@@ -145,10 +179,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly 
       resumable: join(data, 'scratch/resumable'),
       scratch: join(local, 'scratch'),
       jobs: join(local, 'jobs'),
+      cache: join(local, 'cache'),
       outbox: join(data, 'outbox'),
       reference: join(data, 'reference'),
       cohorts: join(data, 'cohorts'),
     },
+    storage: readStorage(values),
+    cacheBytes: values.ONCOLOOM_CACHE ?? 10 * GIB,
     mirror: readMirror(values.ONCOLOOM_MIRROR, values.INIT_CWD),
     databaseUrl: values.DATABASE_URL,
     // A child may grow to its 6 GiB limit: more children than memory for them would let the kernel choose the victim.
@@ -156,6 +193,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly 
     taskMemory: values.ONCOLOOM_TASK_MEMORY ?? 6 * GIB,
     taskTimeout: values.ONCOLOOM_TASK_TIMEOUT ?? 2 * 3600 * 1000,
     secret: values.ONCOLOOM_SECRET,
+    operatorToken: values.ONCOLOOM_OPERATOR_TOKEN,
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     publicUrl: (values.PUBLIC_URL ?? `http://${values.HOST}:${values.PORT}`).replace(/(?<!\/)\/+$/, ''),
     support: { qr: values.ONCOLOOM_SUPPORT_QR, contact: values.ONCOLOOM_SUPPORT_CONTACT },
@@ -193,5 +231,5 @@ export function readSecret(config: Config): Uint8Array {
 
 /** What opens the operator's page from another machine. */
 export function readOperatorToken(config: Config): string {
-  return keptSecret(config, 'operator-token', () => randomBytes(24).toString('base64url'));
+  return config.operatorToken ?? keptSecret(config, 'operator-token', () => randomBytes(24).toString('base64url'));
 }

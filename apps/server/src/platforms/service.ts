@@ -4,7 +4,7 @@ import type { Platform, PlatformList } from '@oncoloom/contract';
 import type { Config } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
 import { ROOT } from '../platform/root.ts';
-import type { Storage } from '../platform/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { byNumber, KNOWN_PLATFORMS } from './known.ts';
 import { FolderSource, geoSource, mirrorSource, type Source, SourceAway } from './sources.ts';
 import { type InstalledPlatform, PlatformStore } from './store.ts';

@@ -6,7 +6,7 @@ import { analyses, analysisLogs, analysisShares, renderings, styleVariants } fro
 import { cards } from '../../src/billing/tables.ts';
 import { figureBoards } from '../../src/figure-boards/tables.ts';
 import { directories, files, fileVersions } from '../../src/files/tables.ts';
-import type { Storage } from '../../src/platform/storage.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 import type { TestServer } from '../support/server.ts';
 
 /** What is found in each of the user's rows. */

@@ -12,7 +12,7 @@ import { CANCEL_CHANNEL } from '../../src/analyses/cancel.ts';
 import { analyses } from '../../src/analyses/tables.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { Queue } from '../../src/platform/queue.ts';
-import { FolderStorage } from '../../src/platform/storage.ts';
+import { FolderStorage } from '../../src/storage/folder.ts';
 import { createTestServer, PASSWORD, type TestServer } from '../support/server.ts';
 import { giveBelongings, MARK } from './belongings.ts';
 import { callerOf, mailedToken } from './caller.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepEarlyTable } from '../../src/analyses/early-tables.ts';
 import { analyses } from '../../src/analyses/tables.ts';
 import { sweepStorage } from '../../src/files/space/sweep.ts';
-import { FolderStorage } from '../../src/platform/storage.ts';
+import { FolderStorage } from '../../src/storage/folder.ts';
 import { DEVICE, PASSWORD } from '../support/server.ts';
 import { createWorkingServer, type WholeServer } from '../support/whole.ts';
 

@@ -12,8 +12,8 @@ import { GenesService } from '../../src/genes/service.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { Queue } from '../../src/platform/queue.ts';
-import { FolderStorage } from '../../src/platform/storage.ts';
 import { PlatformsService } from '../../src/platforms/service.ts';
+import { FolderStorage } from '../../src/storage/folder.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { TestAccounts } from './accounts.ts';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepAll, sweepStorage } from '../../src/files/space/sweep.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { NightlySweep } from '../../src/platform/nightly.ts';
-import { FolderStorage } from '../../src/platform/storage.ts';
+import { FolderStorage } from '../../src/storage/folder.ts';
 import { delimited, matrixRows } from './bytes.ts';
 import { engineAndFolder, TestSpace } from './space.ts';
 

@@ -45,7 +45,6 @@ describe('configuration', () => {
     expect(() => readConfig({ PORT: 'web' }, [])).toThrow('PORT');
     expect(() => readConfig({ ONCOLOOM_TASK_MEMORY: 'much' }, [])).toThrow('ONCOLOOM_TASK_MEMORY');
     expect(() => readConfig({}, ['--role', 'boss'])).toThrow('api, worker, all');
-    expect(() => readConfig({ S3_BUCKET: 'b' }, [])).toThrow('S3_BUCKET');
   });
 
   it('keeps one signing key, readable by the server only', async () => {

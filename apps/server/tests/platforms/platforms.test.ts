@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/platform/log.ts';
-import { FolderStorage } from '../../src/platform/storage.ts';
 import { PlatformsService } from '../../src/platforms/service.ts';
 import { FolderSource, mirrorSource, type Source, WebSource } from '../../src/platforms/sources.ts';
+import { FolderStorage } from '../../src/storage/folder.ts';
 
 const TABLE = 'probe_id\tsymbol\n1053_at\tRFC2\n117_at\tHSPA6\n';
 const OTHER = 'probe_id\tsymbol\n1053_at\tRFC2\n117_at\tHSPA7\n121_at\tPAX8\n';
@@ -150,7 +150,7 @@ describe('a table for an analysis', () => {
   it('is made anew from the installed one where the storage has swept it', async () => {
     const service = start(await mirror({ 'GPL96.annot': TABLE }));
     const table = await service.table('GPL96');
-    await storage.remove(table?.sha256 ?? '');
+    await storage.removeUnused(table?.sha256 ?? '', new Date(Date.now() + 60_000));
     expect((await service.table('GPL96'))?.sha256).toBe(table?.sha256);
     expect(await storage.has(table?.sha256 ?? '')).toBe(true);
   });

@@ -12,7 +12,7 @@ import { buildServer } from '../../src/http.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { Queue } from '../../src/platform/queue.ts';
-import { FolderStorage } from '../../src/platform/storage.ts';
+import { FolderStorage } from '../../src/storage/folder.ts';
 import { createTestDatabase } from './database.ts';
 import { NO_LIMITS } from './no-limits.ts';
 import { sharedEngine } from './shared.ts';

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database.ts';
 import { type Disk, isDiskFull } from '../../platform/disk.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Storage } from '../../platform/storage.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { guardLimits } from '../intake/limits.ts';
 import { FileRefused } from '../intake/refusal.ts';
 import type { Staging } from '../intake/staging.ts';

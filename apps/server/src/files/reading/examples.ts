@@ -4,7 +4,7 @@ import type { FileType } from '@oncoloom/contract';
 import type { Database } from '../../platform/database.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Chunks } from '../../platform/inflate.ts';
-import type { Storage } from '../../platform/storage.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { guardLimits } from '../intake/limits.ts';
 import { formatOf } from '../intake/names.ts';
 import type { Staging } from '../intake/staging.ts';

@@ -1,8 +1,8 @@
 import type { FileFix } from '@oncoloom/contract';
 import type { Database, Transaction } from '../../platform/database.ts';
 import { ApiError, fieldError } from '../../platform/errors.ts';
-import type { Storage } from '../../platform/storage.ts';
 import type { PlatformsService } from '../../platforms/service.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { guardLimits } from '../intake/limits.ts';
 import { freeName, splitName } from '../intake/names.ts';
 import type { Staging } from '../intake/staging.ts';

@@ -1,7 +1,7 @@
 import { JOINED_MAX, type JoinChoices, type OneSample } from '@oncoloom/contract';
 import type { Database, Transaction } from '../../platform/database.ts';
 import { ApiError, fieldError } from '../../platform/errors.ts';
-import type { Storage } from '../../platform/storage.ts';
+import type { Storage } from '../../storage/storage.ts';
 import type { Part } from '../intake/guard-file.ts';
 import { guardLimits } from '../intake/limits.ts';
 import { freeName, givenName } from '../intake/names.ts';

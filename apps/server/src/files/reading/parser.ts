@@ -11,7 +11,7 @@ import { type Disk, diskFull } from '../../platform/disk.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { ROOT } from '../../platform/root.ts';
-import type { Storage, StoredBlob } from '../../platform/storage.ts';
+import type { Storage, StoredBlob } from '../../storage/storage.ts';
 import type { Part } from '../intake/guard-file.ts';
 import type { Delimiter } from '../intake/layout.ts';
 import { checkMatrix } from '../intake/limits.ts';

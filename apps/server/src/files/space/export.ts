@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import type { ExportEntry, ExportPart } from '../../platform/archive.ts';
 import type { Database } from '../../platform/database.ts';
-import type { Storage } from '../../platform/storage.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { freeName, safeName, splitName } from '../intake/names.ts';
 import { directories, files, fileVersions } from '../tables.ts';
 import { DirectoryTree } from './directory-tree.ts';

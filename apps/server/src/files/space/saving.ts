@@ -1,5 +1,5 @@
 import type { UserFile } from '@oncoloom/contract';
-import type { StoredBlob } from '../../platform/storage.ts';
+import type { StoredBlob } from '../../storage/storage.ts';
 import { renamed, safeName } from '../intake/names.ts';
 import type { ParsedForm } from '../reading/parser.ts';
 import type { FileRecord } from '../tables.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { App } from '../../app.ts';
-import type { StoredBlob } from '../../platform/storage.ts';
-import { removeUnnamed } from '../../platform/unnamed.ts';
+import type { StoredBlob } from '../../storage/storage.ts';
+import { removeUnnamed } from '../../storage/unnamed.ts';
 
 export interface Swept {
   /** Stored contents that nothing named any more, and their bytes. */

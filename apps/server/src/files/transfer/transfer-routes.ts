@@ -5,7 +5,7 @@ import type { AccountsService } from '../../accounts/service.ts';
 import type { BillingService } from '../../billing/service.ts';
 import { isFresh, sendBlob, sendUnchanged } from '../../http/send-blob.ts';
 import type { LinkTokens } from '../../platform/link-tokens.ts';
-import type { Storage } from '../../platform/storage.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { fileParams } from '../schemas.ts';
 import type { FilesService } from '../service.ts';
 

@@ -4,43 +4,8 @@ import { chmod, link, mkdir, open, readdir, rename, rm, stat, utimes } from 'nod
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-
-export interface StoredBlob {
-  sha256: string;
-  /** Bytes. */
-  size: number;
-}
-
-/** Inclusive byte positions, as in an HTTP range. */
-export interface ByteRange {
-  start: number;
-  end: number;
-}
-
-/**
- * Content-addressed files. The same bytes are kept once; what `put` has answered is on the disk.
- * `path` gives a local file that may be read and hard-linked, never written.
- */
-export interface Storage {
-  put(source: string | Readable): Promise<StoredBlob>;
-  /** Takes a finished file of the server's own over instead of copying it; its bytes are read once, or not at all where the caller has hashed them. */
-  adoptFile(path: string, known?: StoredBlob): Promise<StoredBlob>;
-  /** The same for a file that stays where it is and is not written any more: the bytes lie on the disk once. */
-  share(path: string, known: StoredBlob): Promise<StoredBlob>;
-  /** Answers whether the bytes are kept, and keeps a `true` true for a day: the sweep leaves alone what somebody is about to use. */
-  has(sha256: string): Promise<boolean>;
-  /** Bytes; undefined when absent. */
-  size(sha256: string): Promise<number | undefined>;
-  path(sha256: string): Promise<string>;
-  open(sha256: string, range?: ByteRange): Promise<Readable>;
-  remove(sha256: string): Promise<void>;
-  /** Removes what processes that died were writing a day ago. */
-  removeAbandoned(): Promise<void>;
-  /** All that is kept and was last put or asked for before a moment. */
-  unusedSince(moment: Date): AsyncIterable<StoredBlob>;
-  /** Removes what `unusedSince` has told, unless it has been put or asked for meanwhile; answers whether it did. */
-  removeUnused(sha256: string, moment: Date): Promise<boolean>;
-}
+import { DamagedContent } from './errors.ts';
+import type { ByteRange, Storage, StoredBlob } from './storage.ts';
 
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
@@ -128,6 +93,18 @@ export class FolderStorage implements Storage {
     }
   }
 
+  /** Keeps what comes from elsewhere under the checksum that it should have; throws DamagedContent where it has another. */
+  async fill(sha256: string, source: Readable): Promise<void> {
+    const temporary = join(this.#incoming, randomUUID());
+    try {
+      const found = await this.#write(source, temporary);
+      if (found.sha256 !== sha256) throw new DamagedContent(sha256);
+      await this.#keep(temporary, sha256);
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
   async adoptFile(path: string, known?: StoredBlob): Promise<StoredBlob> {
     // The disk writes while the bytes are hashed.
     const [blob] = await Promise.all([known ?? hashOf(path), syncFile(path)]);
@@ -202,19 +179,36 @@ export class FolderStorage implements Storage {
     }
   }
 
-  async *unusedSince(moment: Date): AsyncGenerator<StoredBlob> {
+  /** Everything that is kept, and when it was last put or asked for. */
+  async *all(): AsyncGenerator<StoredBlob & { usedAt: Date }> {
     for (const folder of await readdir(this.#blobs)) {
       for (const sha256 of await readdir(join(this.#blobs, folder))) {
         const found = await stat(join(this.#blobs, folder, sha256)).catch(() => undefined);
-        if (found !== undefined && found.mtime < moment) yield { sha256, size: found.size };
+        if (found !== undefined) yield { sha256, size: found.size, usedAt: found.mtime };
       }
     }
   }
 
+  async *unusedSince(moment: Date): AsyncGenerator<StoredBlob> {
+    for await (const { sha256, size, usedAt } of this.all()) if (usedAt < moment) yield { sha256, size };
+  }
+
   async removeUnused(sha256: string, moment: Date): Promise<boolean> {
-    const found = await stat(this.#file(sha256)).catch(() => undefined);
+    const file = this.#file(sha256);
+    const found = await stat(file).catch(() => undefined);
     if (found === undefined || found.mtime >= moment) return false;
-    await this.remove(sha256);
+    // Out of the way first: whoever puts it now writes it anew, and who has asked for it in this moment gets it back.
+    const taken = join(this.#incoming, randomUUID());
+    const gone = await rename(file, taken).then(
+      () => true,
+      () => false,
+    );
+    if (!gone) return false;
+    if ((await stat(taken)).mtime >= moment) {
+      await rename(taken, file);
+      return false;
+    }
+    await rm(taken, { force: true });
     return true;
   }
 
@@ -231,7 +225,10 @@ export class FolderStorage implements Storage {
     return handle.createReadStream({ ...range, highWaterMark: 1 << 18 });
   }
 
-  async remove(sha256: string): Promise<void> {
-    await rm(this.#file(sha256), { force: true });
+  /** Nothing here is a copy. */
+  async makeRoom(): Promise<void> {}
+
+  async check(): Promise<void> {
+    await stat(this.#incoming);
   }
 }

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from './database.ts';
+import type { Database } from '../platform/database.ts';
 import type { Storage, StoredBlob } from './storage.ts';
 
-/** Columns, of whatever table, that may name a stored content. */
+/** Columns, of whatever table, that may name a stored content; the table of what the bucket has names all of them. */
 async function textColumns(database: Database): Promise<{ table: string; column: string }[]> {
   const { rows } = await database.execute<{ table: string; column: string }>(sql`
     SELECT format('%I.%I', table_schema, table_name) AS "table", format('%I', column_name) AS "column"
     FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
-    WHERE table_type = 'BASE TABLE' AND data_type IN ('text', 'character varying', 'jsonb', 'json')
+    WHERE table_type = 'BASE TABLE' AND table_name <> 'contents' AND data_type IN ('text', 'character varying', 'jsonb', 'json')
       AND table_schema NOT IN ('pg_catalog', 'information_schema', 'queue')`);
   return rows;
 }

@@ -1,0 +1,42 @@
+import type { Readable } from 'node:stream';
+
+export interface StoredBlob {
+  sha256: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** Inclusive byte positions, as in an HTTP range. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * Content-addressed files (docs/adr/023-object-storage.md). The same bytes are kept once; what `put` has answered is on the disk, or in the bucket.
+ * `path` gives a local file that may be read and hard-linked, never written, and stays for an hour. What is not there is an error of the code ENOENT.
+ * An object storage that does not answer or has no room is StorageAway or StorageFull, of any call.
+ */
+export interface Storage {
+  put(source: string | Readable): Promise<StoredBlob>;
+  /** Takes a finished file of the server's own over instead of copying it; its bytes are read once, or not at all where the caller has hashed them. */
+  adoptFile(path: string, known?: StoredBlob): Promise<StoredBlob>;
+  /** The same for a file that stays where it is and is not written any more: the bytes lie on the disk once. */
+  share(path: string, known: StoredBlob): Promise<StoredBlob>;
+  /** Answers whether the bytes are kept, and keeps a `true` true for a day: the sweep leaves alone what somebody is about to use. */
+  has(sha256: string): Promise<boolean>;
+  /** Bytes; undefined when absent. */
+  size(sha256: string): Promise<number | undefined>;
+  path(sha256: string): Promise<string>;
+  open(sha256: string, range?: ByteRange): Promise<Readable>;
+  /** Removes what processes that died were writing a day ago. */
+  removeAbandoned(): Promise<void>;
+  /** All that is kept and was last put or asked for before a moment. */
+  unusedSince(moment: Date): AsyncIterable<StoredBlob>;
+  /** Removes what `unusedSince` has told, unless it has been put or asked for meanwhile; answers whether it did. */
+  removeUnused(sha256: string, moment: Date): Promise<boolean>;
+  /** Gives up local room that nothing but copies takes. */
+  makeRoom(): Promise<void>;
+  /** Rejects where contents cannot be reached at this moment. */
+  check(): Promise<void>;
+}
