@@ -16,10 +16,12 @@ import type { Database, Transaction } from '../platform/database.ts';
 import { type Disk, type DiskSpace, isDiskFull } from '../platform/disk.ts';
 import type { Log } from '../platform/log.ts';
 import type { Queue } from '../platform/queue.ts';
+import { StorageFull, StorageTrouble } from '../storage/errors.ts';
 import type { Storage, StoredBlob } from '../storage/storage.ts';
 import { CANCEL_CHANNEL, readCancelWord } from './cancel.ts';
 import { rememberDuration } from './durations.ts';
 import { analyseRequest } from './engine-request.ts';
+import { throughOutage } from './outage.ts';
 import { writeAtLast } from './persist.ts';
 import { ProgressReporter, type Report } from './progress.ts';
 import * as repository from './repository.ts';
@@ -50,6 +52,12 @@ const DISK_FULL = {
   code: 'disk_full',
   message: '服务器的磁盘已满，这次分析没有完成。点数已退回，请等管理员清理空间后再运行。',
 } as const;
+
+const STORAGE_FULL = {
+  code: 'storage_full',
+  message: '文件存储的空间已满，这次分析没有完成。点数已退回，请等管理员清理空间后再运行。',
+} as const;
+const STORAGE_AWAY = { code: 'storage_away', message: '文件存储一直没有响应，这次分析没有完成。点数已退回，请稍后再运行。' } as const;
 
 interface Parts {
   config: Config;
@@ -262,11 +270,13 @@ export class AnalysisWorker {
       if (this.#stopping) return;
       const full = controller.signal.reason === DISK_FULL || (!outcome.ok && (await this.#parts.disk.stopped(outcome)));
       if (full) await this.#endFull(analysis, outcome, report);
-      else await this.#end(tool, analysis, outcome, report);
+      else await this.#end(tool, analysis, outcome, report, controller.signal);
     } catch (error) {
       if (error instanceof CohortGone) return await this.#fail(id, analysis.attempts, { code: 'input', message: error.message });
       log.error({ err: error, analysis: id }, 'a task could not be run');
       if (isDiskFull(error)) return await this.#fail(id, analysis.attempts, DISK_FULL);
+      if (error instanceof StorageTrouble)
+        return await this.#fail(id, analysis.attempts, error instanceof StorageFull ? STORAGE_FULL : STORAGE_AWAY);
       await this.#fail(id, analysis.attempts, {
         code: 'internal',
         message: '平台内部出了问题，这次分析没有运行。点数已退回，请稍后再试。',
@@ -293,7 +303,7 @@ export class AnalysisWorker {
 
   async #run(tool: ToolDefinition, analysis: AnalysisRecord, signal: AbortSignal): Promise<{ outcome: EngineOutcome; report: Report }> {
     const reporter = new ProgressReporter(this.#parts, tool, analysis, () => this.#now(analysis.id));
-    const job = await analyseRequest(this.#parts, tool, analysis);
+    const job = await this.#throughOutage(signal, () => analyseRequest(this.#parts, tool, analysis));
     const outcome = await this.#parts.engine.run(
       {
         id: `analysis-${analysis.id}-${analysis.attempts}`,
@@ -307,10 +317,10 @@ export class AnalysisWorker {
     return { outcome, report: await reporter.finish() };
   }
 
-  async #end(tool: ToolDefinition, analysis: AnalysisRecord, outcome: EngineOutcome, report: Report): Promise<void> {
+  async #end(tool: ToolDefinition, analysis: AnalysisRecord, outcome: EngineOutcome, report: Report, signal: AbortSignal): Promise<void> {
     if (outcome.ok) {
       try {
-        const result = await this.#store(tool, outcome.folder);
+        const result = await this.#throughOutage(signal, () => this.#store(tool, outcome.folder));
         await this.#complete(tool, analysis, result, report);
       } finally {
         // Removing a folder costs some milliseconds that nobody has to wait for.
@@ -331,6 +341,10 @@ export class AnalysisWorker {
     }
     if (outcome.detail !== undefined) report.lines.push({ level: 'error', text: outcome.detail, time: this.#now(analysis.id) });
     await this.#fail(analysis.id, analysis.attempts, outcome, report);
+  }
+
+  #throughOutage<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    return throughOutage(work, { log: this.#parts.log, given: () => this.#stopping || signal.aborted });
   }
 
   /** A run that found no room: computing it again at once would find none either. */

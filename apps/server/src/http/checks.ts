@@ -9,6 +9,7 @@ import type { Database } from '../platform/database.ts';
 import type { Disk } from '../platform/disk.ts';
 import type { Queue } from '../platform/queue.ts';
 import type { PlatformsService } from '../platforms/service.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { Health, HealthChecks } from './health.ts';
 
 const STATES: Record<EngineState, string> = {
@@ -107,6 +108,15 @@ async function databaseHealth(database: Database): Promise<Health> {
   return { ready: true, facts: { PostgreSQL: row?.version ?? '', 大小: formatBytes(Number(row?.bytes)), 连接: row?.connections ?? 0 } };
 }
 
+async function storageHealth(storage: Storage): Promise<Health> {
+  try {
+    await storage.check();
+    return { ready: true };
+  } catch {
+    return { ready: false, missing: '没有响应。文件和结果暂时打不开，也不能保存；恢复后自动继续。' };
+  }
+}
+
 async function diskHealth(disk: Disk): Promise<Health> {
   const { free, total, floor, state } = await disk.look();
   const ready = state === 'enough';
@@ -138,10 +148,11 @@ interface References {
 
 /** The parts that a server process needs. */
 export function healthChecks(
-  parts: { database: Database; disk: Disk; queue: Queue; live: LiveHub; engine: Engine } & References,
+  parts: { database: Database; disk: Disk; storage: Storage; queue: Queue; live: LiveHub; engine: Engine } & References,
 ): HealthChecks {
   return {
     disk: () => diskHealth(parts.disk),
+    storage: () => storageHealth(parts.storage),
     database: () => databaseHealth(parts.database),
     queue: async () => {
       const { waiting, running } = await parts.queue.counts();

@@ -31,6 +31,7 @@ const TITLES: Record<string, string> = {
   engine: '计算引擎',
   live: '实时通道',
   disk: '磁盘',
+  storage: '文件存储',
   reference: '参考数据',
 };
 

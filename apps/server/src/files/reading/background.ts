@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database.ts';
 import { type Disk, isDiskFull } from '../../platform/disk.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
+import { StorageTrouble } from '../../storage/errors.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { guardLimits } from '../intake/limits.ts';
 import { FileRefused } from '../intake/refusal.ts';
@@ -120,19 +121,21 @@ export class BackgroundReader {
   /** Writes what became of a file. A row that was deleted meanwhile stays deleted. */
   async #settle(id: number, pending: Promise<Reading>): Promise<void> {
     const { database, log } = this.#parts;
+    let away = false;
     const reading = await pending.catch((error: unknown): Reading => {
       if (error instanceof FileRefused) return { outcome: 'refused', refusal: error };
       log.error({ err: error, file: id }, 'a file could not be read');
-      // It waits for room, through no fault of its own.
-      return { outcome: isNoRoom(error) ? 'slow' : 'lost' };
+      // It waits for room, or for the storage, through no fault of its own.
+      away = error instanceof StorageTrouble;
+      return { outcome: away || isNoRoom(error) ? 'slow' : 'lost' };
     });
     if (reading.outcome === 'read') return repository.markRead(database, id, reading);
     if (reading.outcome === 'refused') return this.#refuse(id, reading.refusal.message);
     const stopped = this.#stopping.signal.aborted;
     const attempts = await repository.unclaim(database, id, !stopped && reading.outcome === 'lost');
     if (attempts >= ATTEMPTS) return this.#refuse(id, KILLER);
-    // What found no room is looked for again in a while.
-    if (!stopped && !(await this.#parts.disk.isLow())) this.wake();
+    // What found no room, or no storage, is looked for again in a while.
+    if (!stopped && !away && !(await this.#parts.disk.isLow())) this.wake();
   }
 
   #refuse(id: number, message: string): Promise<void> {
