@@ -22,6 +22,8 @@ const PART_BYTES = 16 * 1024 ** 2;
 /** Each download of a user takes a connection for as long as it lasts. */
 const CONNECTIONS = 256;
 const RESUME_MS = 200;
+/** Who asks whether the bucket is there does not wait longer, ms. */
+const CHECK_MS = 5_000;
 /** As AWS, MinIO, Ceph and Swift say that there is no room. */
 const FULL = new Set(['XMinioStorageFull', 'QuotaExceeded', 'QuotaExceededException', 'InsufficientStorage', 'EntityTooLarge']);
 
@@ -54,9 +56,24 @@ export class Bucket {
     });
   }
 
-  /** Rejects where the bucket does not answer, is not there or refuses. */
+  /** Rejects where the bucket does not answer soon, is not there or refuses. */
   async check(): Promise<void> {
-    await this.#asking(this.#client.send(new HeadBucketCommand({ Bucket: this.#address.bucket })), 'the bucket');
+    await this.#asking(this.#head(), 'the bucket');
+  }
+
+  /** Why the bucket will never do as it is configured; undefined where it does, or does not answer now. */
+  async refusal(): Promise<string | undefined> {
+    const { bucket, endpoint = 'AWS', region } = this.#address;
+    const status = await this.#head().catch((error: S3ServiceException) => error.$metadata?.httpStatusCode);
+    if (status === 404) return `there is no bucket ${bucket} at ${endpoint}: make it, or correct ONCOLOOM_STORAGE`;
+    if (status === 301) return `the bucket ${bucket} is not in the region ${region}: set S3_REGION`;
+    if (status === 400 || status === 401 || status === 403)
+      return `${endpoint} refuses the bucket ${bucket} (${status}): check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and what they may do`;
+    return undefined;
+  }
+
+  async #head(): Promise<void> {
+    await this.#client.send(new HeadBucketCommand({ Bucket: this.#address.bucket }), { abortSignal: AbortSignal.timeout(CHECK_MS) });
   }
 
   /** Puts a file, large ones in parts. It is there when this resolves. */

@@ -35,9 +35,14 @@ async function syncFile(path: string): Promise<void> {
 }
 
 async function hashOf(path: string): Promise<StoredBlob> {
+  return hashOfBytes(createReadStream(path, { highWaterMark: 1 << 20 }));
+}
+
+/** Checksum and number of bytes. */
+export async function hashOfBytes(bytes: AsyncIterable<Buffer>): Promise<StoredBlob> {
   const hash = createHash('sha256');
   let size = 0;
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+  for await (const chunk of bytes) {
     hash.update(chunk);
     size += chunk.length;
   }
@@ -223,6 +228,10 @@ export class FolderStorage implements Storage {
   async open(sha256: string, range?: ByteRange): Promise<Readable> {
     const handle = await open(this.#file(sha256), 'r');
     return handle.createReadStream({ ...range, highWaterMark: 1 << 18 });
+  }
+
+  async verify(sha256: string): Promise<boolean> {
+    return (await hashOf(this.#file(sha256))).sha256 === sha256;
   }
 
   /** Nothing here is a copy. */

@@ -45,6 +45,10 @@ export class WithFormer implements Storage {
     return (await this.former.has(sha256)) ? this.former : this.now;
   }
 
+  async verify(sha256: string): Promise<boolean> {
+    return (await this.#where(sha256)).verify(sha256);
+  }
+
   async removeAbandoned(): Promise<void> {
     await this.now.removeAbandoned();
     await this.former.removeAbandoned();

@@ -9,7 +9,7 @@ import type { Storage } from './storage.ts';
 
 /**
  * The storage that the configuration names, on a database that is up to date. Contents that lie in another one, the folder before a bucket or the bucket before a
- * folder, are read from there until they have been moved.
+ * folder, are read from there until they have been moved. Throws a sentence for the operator where a bucket is not as it is configured.
  */
 export async function openStorage(config: Pick<Config, 'folders' | 'storage' | 'cacheBytes'>, database: Database): Promise<Storage> {
   const { now, former } = config.storage;
@@ -35,5 +35,7 @@ async function openBucket(
     import('./s3.ts'),
   ]);
   const bucket = new Bucket(address);
+  const refusal = await bucket.refusal();
+  if (refusal !== undefined) throw new Error(refusal);
   return new S3Storage({ bucket, contents: new Contents(database), cache: await Cache.open(folders.cache, cacheBytes) });
 }

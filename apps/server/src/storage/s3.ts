@@ -5,6 +5,7 @@ import type { Bucket } from './bucket.ts';
 import type { Cache } from './cache.ts';
 import type { Contents } from './contents.ts';
 import { absentContent, DamagedContent } from './errors.ts';
+import { hashOfBytes } from './folder.ts';
 import type { ByteRange, Storage, StoredBlob } from './storage.ts';
 
 /** Storage in a bucket: a table says what lies there, a cache on the local disk has what is read as a file, and what was put here. */
@@ -77,6 +78,10 @@ export class S3Storage implements Storage {
     const size = await this.#contents.size(sha256);
     if (size === undefined) throw absentContent(sha256);
     return size;
+  }
+
+  async verify(sha256: string): Promise<boolean> {
+    return (await hashOfBytes((await this.#bucket.read(sha256)) as AsyncIterable<Buffer>)).sha256 === sha256;
   }
 
   removeAbandoned(): Promise<void> {

@@ -29,6 +29,8 @@ export interface Storage {
   size(sha256: string): Promise<number | undefined>;
   path(sha256: string): Promise<string>;
   open(sha256: string, range?: ByteRange): Promise<Readable>;
+  /** Reads all bytes where they are kept, not a copy, and answers whether they are those of the checksum. */
+  verify(sha256: string): Promise<boolean>;
   /** Removes what processes that died were writing a day ago. */
   removeAbandoned(): Promise<void>;
   /** All that is kept and was last put or asked for before a moment. */
