@@ -6,6 +6,7 @@ const KILLS = [
   'tests/engine/*.test.ts',
   'tests/files/kill.test.ts',
   'tests/platform/{cluster,cut-off,full-disk,root}.test.ts',
+  'tests/storage/server-on-s3.test.ts',
 ];
 
 /** Parts of the browser's pages as a user sees and operates them. */

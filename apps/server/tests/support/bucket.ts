@@ -12,7 +12,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import type { BucketAddress } from '../../src/platform/object-storage.ts';
 
-const PROGRAMS = ['/usr/bin/swift-proxy-server', '/usr/bin/swift-ring-builder', '/usr/bin/memcached'];
+const PROGRAMS = [...['proxy', 'account', 'container', 'object'].map((name) => `/usr/bin/swift-${name}-server`), '/usr/bin/memcached'];
 const START_PATIENCE_MS = 120_000;
 const CREDENTIALS = { accessKeyId: 'test:tester', secretAccessKey: 'testing' };
 const REGION = 'us-east-1';
@@ -91,7 +91,7 @@ export class TestBucket {
     const [proxy = 0, object = 0, container = 0, account = 0, memcached = 0] = await freePorts(5);
     const servers = { object, container, account };
     await writeConfigurations(this.#folder, { proxy, memcached, servers });
-    for (const [name, port] of Object.entries(servers)) buildRing(this.#folder, name, port);
+    buildRings(this.#folder, servers);
     this.#run('memcached', ['-u', 'root', '-l', '127.0.0.1', '-p', String(memcached), '-m', '16']);
     for (const name of [...Object.keys(servers), 'proxy']) this.#run(`swift-${name}-server`, [join(this.#folder, `${name}.conf`)]);
     this.address = { ...this.address, endpoint: `http://127.0.0.1:${proxy}` };
@@ -120,7 +120,8 @@ function endGroup(pid: number): void {
   }
 }
 
-async function freePorts(count: number): Promise<number[]> {
+/** Ports that nobody listens on at this moment. */
+export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
       const server = createServer();
@@ -133,12 +134,22 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-function buildRing(folder: string, name: string, port: number): void {
-  const ring = (...args: string[]) =>
-    execFileSync('swift-ring-builder', [join(folder, `${name}.builder`), ...args], { stdio: 'ignore', cwd: folder });
-  ring('create', '4', '1', '1');
-  ring('add', `r1z1-127.0.0.1:${port}/d1`, '1');
-  ring('rebalance');
+/** What `swift-ring-builder` does in nine processes: which server has which part of which ring, here each all. */
+const BUILD_RINGS = `
+import sys
+from swift.common.ring.builder import RingBuilder
+for word in sys.argv[2:]:
+    name, port = word.split('=')
+    place = {'ip': '127.0.0.1', 'port': int(port), 'replication_ip': '127.0.0.1', 'replication_port': int(port)}
+    builder = RingBuilder(4, 1, 1)
+    builder.add_dev({'region': 1, 'zone': 1, 'device': 'd1', 'weight': 1, 'meta': '', **place})
+    builder.rebalance()
+    builder.get_ring().save(f'{sys.argv[1]}/{name}.ring.gz')
+`;
+
+function buildRings(folder: string, servers: Record<string, number>): void {
+  const words = Object.entries(servers).map(([name, port]) => `${name}=${port}`);
+  execFileSync('/usr/bin/python3', ['-c', BUILD_RINGS, folder, ...words], { stdio: 'ignore' });
 }
 
 interface Ports {

@@ -53,11 +53,15 @@ export class FaultyProxy {
       answer.writeHead(response.statusCode ?? 502, response.headers);
       let left = fault.kind === 'broken' ? fault.after : Number.POSITIVE_INFINITY;
       response.on('data', (chunk: Buffer) => {
-        answer.write(chunk.subarray(0, Math.min(left, chunk.length)));
+        if (left <= 0) return;
         left -= chunk.length;
-        if (left <= 0) answer.destroy();
+        // What has been written so far arrives.
+        if (left > 0) answer.write(chunk);
+        else answer.write(chunk.subarray(0, chunk.length + left), () => answer.destroy());
       });
-      response.on('end', () => (fault.kind === 'broken' ? answer.destroy() : answer.end()));
+      response.on('end', () => {
+        if (left > 0) answer.end();
+      });
     });
     outgoing.on('error', () => answer.destroy());
     incoming.pipe(outgoing);
