@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig, readSecret } from '../../src/platform/config.ts';
+import { readConfig, readOperatorToken, readSecret } from '../../src/platform/config.ts';
 import { ROOT } from '../../src/platform/root.ts';
 
 describe('configuration', () => {
@@ -45,6 +45,42 @@ describe('configuration', () => {
     expect(() => readConfig({ PORT: 'web' }, [])).toThrow('PORT');
     expect(() => readConfig({ ONCOLOOM_TASK_MEMORY: 'much' }, [])).toThrow('ONCOLOOM_TASK_MEMORY');
     expect(() => readConfig({}, ['--role', 'boss'])).toThrow('api, worker, all');
+  });
+
+  it('reads where contents are kept, and what a bucket needs beside it', () => {
+    const [secret, token] = ['a-key-of-this-test-alone', 'a-token-of-this-test'];
+    const machine = { DATABASE_URL: 'postgresql://db/one', ONCOLOOM_SECRET: secret, ONCOLOOM_OPERATOR_TOKEN: token };
+    const bucket = {
+      ONCOLOOM_STORAGE: 's3://lab-files/onco/loom/',
+      S3_ENDPOINT: 'http://127.0.0.1:9000',
+      AWS_REGION: 'cn-north-1',
+      AWS_ACCESS_KEY_ID: 'id',
+      AWS_SECRET_ACCESS_KEY: 'key',
+    };
+    expect(readConfig({}, []).storage).toEqual({ now: undefined, former: undefined });
+    const config = readConfig({ ...machine, ...bucket, ONCOLOOM_CACHE: '2GiB', ONCOLOOM_DATA: '/data', ONCOLOOM_SCRATCH: '/fast' }, []);
+    expect(config.storage.now).toEqual({
+      bucket: 'lab-files',
+      prefix: 'onco/loom/',
+      endpoint: 'http://127.0.0.1:9000',
+      region: 'cn-north-1',
+      credentials: { accessKeyId: 'id', secretAccessKey: 'key' },
+    });
+    expect([config.cacheBytes, config.folders.cache, readOperatorToken(config)]).toEqual([2 * 1024 ** 3, '/fast/cache', token]);
+    expect(readConfig({ ...machine, ONCOLOOM_STORAGE: 's3://lab-files' }, []).storage.now).toMatchObject({
+      prefix: '',
+      region: 'us-east-1',
+      endpoint: undefined,
+      credentials: undefined,
+    });
+    expect(readConfig({ ONCOLOOM_STORAGE_FORMER: 's3://lab-files' }, []).storage.former?.bucket).toBe('lab-files');
+    for (const name of Object.keys(machine))
+      expect(() => readConfig({ ...machine, ...bucket, [name]: '' }, [])).toThrow(new RegExp(`^${name}: ONCOLOOM_STORAGE needs it, set `));
+    expect(() => readConfig({ ...machine, ONCOLOOM_STORAGE: '/srv/files' }, [])).toThrow(
+      'ONCOLOOM_STORAGE: an address such as s3://bucket/prefix',
+    );
+    expect(() => readConfig({ S3_ENDPOINT: bucket.S3_ENDPOINT }, [])).toThrow('ONCOLOOM_STORAGE=s3://bucket/prefix');
+    expect(() => readConfig({ ...machine, ...bucket, ONCOLOOM_STORAGE_FORMER: 's3://other' }, [])).toThrow('unset ONCOLOOM_STORAGE');
   });
 
   it('keeps one signing key, readable by the server only', async () => {

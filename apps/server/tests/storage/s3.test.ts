@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { runAdmin } from '../../src/admin/run.ts';
 import { isDatabaseAway } from '../../src/platform/database.ts';
 import type { BucketAddress } from '../../src/platform/object-storage.ts';
 import { Bucket } from '../../src/storage/bucket.ts';
@@ -18,6 +20,8 @@ import { FolderStorage } from '../../src/storage/folder.ts';
 import { WithFormer } from '../../src/storage/former.ts';
 import { moveContents } from '../../src/storage/move.ts';
 import { S3Storage } from '../../src/storage/s3.ts';
+import { contents } from '../../src/storage/tables.ts';
+import { removeUnnamed } from '../../src/storage/unnamed.ts';
 import { hasSwift, TestBucket } from '../support/bucket.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { FaultyProxy } from '../support/faulty-proxy.ts';
@@ -190,6 +194,42 @@ describe.skipIf(!hasSwift())('a bucket', () => {
     expect(await text(await storage.open(sha256))).toBe('somewhere');
   });
 
+  it('is swept of what no row of another table names', async () => {
+    const { storage } = await machine();
+    const blob = await storage.put(Readable.from(['nobody names this']));
+    const moment = new Date(Date.now() + 60_000);
+    expect(await removeUnnamed({ database: test.database, storage }, [blob], moment)).toEqual([blob]);
+    expect([await storage.has(blob.sha256), await isInBucket(blob.sha256)]).toEqual([false, false]);
+  });
+
+  it('forgets a row that a process has left which died at a put or at a sweep', async () => {
+    const { storage } = await machine();
+    const [coming, going] = await Promise.all(['coming', 'going'].map((word) => storage.put(Readable.from([`left ${word}`]))));
+    const leave = (sha256 = '', state: 'coming' | 'going') =>
+      test.database
+        .update(contents)
+        .set({ state, usedAt: new Date(Date.now() - 25 * 3600_000) })
+        .where(eq(contents.sha256, sha256));
+    await leave(coming?.sha256, 'coming');
+    await leave(going?.sha256, 'going');
+    const hourAgo = new Date(Date.now() - 3600_000);
+    const unused: string[] = [];
+    for await (const { sha256 } of storage.unusedSince(hourAgo)) unused.push(sha256);
+    for (const { sha256 = '' } of [coming ?? {}, going ?? {}]) {
+      expect(unused).toContain(sha256);
+      expect([await storage.has(sha256), await storage.removeUnused(sha256, hourAgo), await isInBucket(sha256)]).toEqual([
+        false,
+        true,
+        false,
+      ]);
+    }
+    // One that is coming now is left alone, whatever the moment.
+    const again = await storage.put(Readable.from(['left coming']));
+    await test.database.update(contents).set({ state: 'coming' }).where(eq(contents.sha256, again.sha256));
+    expect(await storage.removeUnused(again.sha256, new Date(Date.now() + 60_000))).toBe(false);
+    expect(await isInBucket(again.sha256)).toBe(true);
+  });
+
   it('says at the start what is wrong with its configuration', async () => {
     const refusal = (change: Partial<BucketAddress>) => new Bucket({ ...swift.address, ...change }).refusal();
     expect(await refusal({})).toBeUndefined();
@@ -246,6 +286,31 @@ describe.skipIf(!hasSwift())('a bucket', () => {
       expect(await moveContents(there, false)).toMatchObject({ damaged: expect.any(Array) });
       for (const [i, name] of names.entries()) expect(await text(await back.open(name))).toBe(words[i]);
       expect(await back.verify(fresh.sha256)).toBe(true);
+    });
+
+    it('is a command of the operator', async () => {
+      const data = join(folder, 'operated');
+      const old = await FolderStorage.open(join(data, 'storage'));
+      const { sha256 } = await old.put(Readable.from(['moved by a command']));
+      await utimes(await old.path(sha256), hourAgo, hourAgo);
+      const bucket = {
+        ...swift.environment(),
+        ONCOLOOM_SECRET: 'a-key-of-this-test-alone',
+        ONCOLOOM_OPERATOR_TOKEN: 'a-token-of-this-test',
+      };
+      const admin = async (env: NodeJS.ProcessEnv, ...argv: string[]) => {
+        const said: string[] = [];
+        const say = (words: string) => void said.push(words);
+        const code = await runAdmin(argv, { ONCOLOOM_DATA: data, DATABASE_URL: test.url, ...env }, { out: say, err: say });
+        return [code, said.join('\n')];
+      };
+      expect(await admin({}, 'storage', 'move')).toEqual([1, expect.stringMatching(/^没有旧存储。/)]);
+      expect(await admin(bucket, 'storage', 'move')).toEqual([0, '搬了 1 个内容，共 18 B；已经在新存储里的 0 个；从旧存储删掉 0 个。']);
+      expect(await admin(bucket, 'storage', 'move', '--remove')).toEqual([
+        0,
+        '搬了 0 个内容，共 0 B；已经在新存储里的 1 个；从旧存储删掉 1 个。',
+      ]);
+      expect([await old.has(sha256), await isInBucket(sha256)]).toEqual([false, true]);
     });
   });
 });
