@@ -5,7 +5,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -15,6 +15,10 @@ import { gzipPieces } from '../apps/server/src/cohorts/file-content.ts';
 import { Installer } from '../apps/server/src/cohorts/import/install.ts';
 import { openPlace } from '../apps/server/src/cohorts/import/sources.ts';
 import { CohortStore } from '../apps/server/src/cohorts/store.ts';
+import { withStores } from '../apps/server/src/command-line/stores.ts';
+import { readConfig } from '../apps/server/src/platform/config.ts';
+import { createLog } from '../apps/server/src/platform/log.ts';
+import { Releases } from '../apps/server/src/releases/service.ts';
 import { ServerProcess } from '../apps/server/tests/support/process.ts';
 import { demoClient, EndWatch, median } from './measures.ts';
 
@@ -84,9 +88,9 @@ async function length(pieces: AsyncIterable<Uint8Array>): Promise<number> {
   return bytes;
 }
 
-async function install(hub: string, cohorts: string, { code }: Size): Promise<void> {
+async function install(hub: string, store: CohortStore, { code }: Size): Promise<void> {
   const teller = { line: (text: string) => process.stdout.write(`${text}\n`), progress: () => undefined };
-  await new Installer({ folder: cohorts, place: openPlace(hub), teller }).run({ codes: [code], update: false, gtex: false });
+  await new Installer({ store, place: openPlace(hub), teller }).run({ codes: [code], update: false, gtex: false });
 }
 
 /** From POST to the message of the end, ms; each run with another gene, so that none repeats another. */
@@ -119,21 +123,25 @@ async function toolTimes(server: ServerProcess): Promise<Record<string, string>>
 
 const scratch = await mkdtemp(join(tmpdir(), 'oncoloom-bench-'));
 const server = await ServerProcess.start();
-try {
+const config = readConfig({ ONCOLOOM_DATA: server.data }, []);
+
+async function measure(store: CohortStore): Promise<void> {
   const [hub, usual] = [join(scratch, 'hub'), join(scratch, 'usual')];
   const packed = await writeHub(hub, LARGE);
   await writeHub(usual, USUAL);
-  const cohorts = join(server.data, 'cohorts');
-  const [installing] = await timed(() => install(hub, cohorts, LARGE));
+  const [installing] = await timed(() => install(hub, store, LARGE));
   const memory = process.resourceUsage().maxRSS / 1024;
-  await install(usual, cohorts, USUAL);
-  const store = new CohortStore(cohorts);
+  await install(usual, store, USUAL);
   const [describe, cohort] = await timed(() => store.describe(LARGE.code));
   if (cohort === undefined) throw new Error('the cohort was not installed');
   const [verify] = await timed(() => store.damaged(LARGE.code));
   const script = join(root, 'bench/plain/cohort-gene.R');
-  const gene = JSON.parse(execFileSync('Rscript', ['--vanilla', script, root, cohort.folder, String(LARGE.genes)], { encoding: 'utf8' }));
-  const [download, bytes] = await timed(() => length(gzipPieces(cohort.folder, { matrix: 'expression' }, cohort.description)));
+  // As a job's folder has it.
+  const linked = join(scratch, LARGE.code);
+  await mkdir(linked);
+  for (const name of Object.keys(cohort.files)) await link(await cohort.path(name), join(linked, name));
+  const gene = JSON.parse(execFileSync('Rscript', ['--vanilla', script, root, linked, String(LARGE.genes)], { encoding: 'utf8' }));
+  const [download, bytes] = await timed(() => length(gzipPieces(cohort, { matrix: 'expression' }, cohort.description)));
   const tools = await toolTimes(server);
   process.stdout.write(`\n${cpus().length} cores, ${LARGE.samples} samples × ${LARGE.genes} genes, expression and counts\n`);
   console.table({
@@ -148,6 +156,10 @@ try {
     'download, MB': Math.round(bytes / 1e6),
     ...tools,
   });
+}
+
+try {
+  await withStores(config, createLog('silent'), (stores) => measure(new CohortStore(new Releases(stores), config.folders.cohorts)));
 } finally {
   await server.stop();
   await rm(scratch, { recursive: true, force: true });

@@ -28,6 +28,7 @@ import type { Log } from './platform/log.ts';
 import type { Queue } from './platform/queue.ts';
 import type { PlatformsService } from './platforms/service.ts';
 import type { Storage } from './storage/storage.ts';
+import type { Releases } from './releases/registry.ts';
 
 /** The parts of one server process, as its routes see them. Assembled in main.ts. */
 export interface App {
@@ -45,6 +46,7 @@ export interface App {
   kept: KeptAnswers;
   files: FilesService;
   platforms: PlatformsService;
+  releases: Releases;
   cohorts: CohortStore;
   cohortDownloads: CohortDownloads;
   genes: GenesService;

@@ -26,8 +26,8 @@ import { FigureBoards } from './figure-boards/service.ts';
 import { fileContents } from './files/repository.ts';
 import { FilesService } from './files/service.ts';
 import { openUploads } from './files/transfer/upload-repository.ts';
-import { GeneSetsService, operatorGeneSets, REFERENCE_GENE_SETS } from './gene-sets/service.ts';
-import { operatorSignatures, REFERENCE_SIGNATURES, SignaturesService } from './gene-sets/signatures.ts';
+import { GeneSetsService, geneSetInbox, REFERENCE_GENE_SETS } from './gene-sets/service.ts';
+import { REFERENCE_SIGNATURES, SignaturesService, signatureInbox } from './gene-sets/signatures.ts';
 import { GeneFigures } from './genes/figures.ts';
 import { GenesService } from './genes/service.ts';
 import { LiveHub } from './live/hub.ts';
@@ -40,6 +40,7 @@ import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
 import { ROOT } from './platform/root.ts';
 import { PlatformsService } from './platforms/service.ts';
+import { Releases } from './releases/registry.ts';
 
 /** What has a start and a stop of its own, or a connection: its owner ends it. */
 type Parts = Pick<App, 'config' | 'log' | 'database' | 'disk' | 'storage' | 'engine' | 'queue'> & {
@@ -54,12 +55,13 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
   const secret = readSecret(config);
   const billing = createBilling(database);
   const accounts = new AccountsService({ database, billing, secret, mails: queue, publicUrl: config.publicUrl, log });
-  const platforms = new PlatformsService({ config, storage, log });
+  const releases = new Releases({ database, storage });
+  const platforms = new PlatformsService({ config, releases, log });
   const files = new FilesService({ config, log, database, disk, storage, engine, billing, platforms });
-  const cohorts = new CohortStore(config.folders.cohorts);
+  const cohorts = new CohortStore(releases, config.folders.cohorts);
   const genes = new GenesService(cohorts);
-  const geneSets = new GeneSetsService([REFERENCE_GENE_SETS, operatorGeneSets(config.folders.data)]);
-  const signatures = new SignaturesService([REFERENCE_SIGNATURES, operatorSignatures(config.folders.data)]);
+  const geneSets = new GeneSetsService([REFERENCE_GENE_SETS], { releases, inbox: geneSetInbox(config.folders.data) });
+  const signatures = new SignaturesService([REFERENCE_SIGNATURES], { releases, inbox: signatureInbox(config.folders.data) });
   const inputs = new InputResolver({ database, files, platforms, cohorts, genes, geneSets, signatures, storage, tools });
   const analyses = new AnalysesService({ database, disk, billing, queue, inputs, tools });
   const previews = new Previews({ analyses, engine, storage, cohorts });
@@ -78,6 +80,7 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
     files,
     platforms,
     drawing,
+    releases,
     cohorts,
     cohortDownloads: new CohortDownloads({ cohorts, billing, database }, join(config.folders.cohorts, MADE_FOLDER)),
     genes,

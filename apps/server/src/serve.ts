@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { AccountMails } from './accounts/account-mails.ts';
 import { ensureDemoAccount } from './accounts/demo.ts';
@@ -7,7 +8,7 @@ import { IdleDrawing } from './analyses/idle-drawing.ts';
 import { AnalysisWorker } from './analyses/worker.ts';
 import { assemble, createDeletionSweep, createDisk, createEngine } from './assemble.ts';
 import { EMBEDDED_COHORTS, installEmbedded, tellCohorts } from './cohorts/embedded.ts';
-import { sweepCohorts } from './cohorts/sweep.ts';
+import { takeOverCohorts } from './cohorts/take-over.ts';
 import { LaunchedHost } from './engine/launched-host.ts';
 import { CHANNEL } from './engine/orders.ts';
 import { sweepStorage } from './files/space/sweep.ts';
@@ -23,6 +24,7 @@ import { createMailer } from './platform/mail.ts';
 import { NightlySweep } from './platform/nightly.ts';
 import { Queue } from './platform/queue.ts';
 import { openStorage } from './storage/open.ts';
+import { sweepReleases } from './releases/sweep.ts';
 
 /**
  * V8 lets a heap that has been idle grow by little at a time and takes an upload's chunks, which are freed as they pass, for growth: it
@@ -83,7 +85,9 @@ async function start({ callLimits, engineTools }: ServeOptions): Promise<void> {
   stops.unshift(() => queue.stop());
 
   const app = assemble({ config, log, database, databaseUrl, disk, storage, engine, queue });
-  const { accounts, drawing, files, live, renderer, tools } = app;
+  const { accounts, cohorts, drawing, files, live, renderer, tools } = app;
+  // Before any task runs: those that wait name releases that lie there.
+  await takeOverCohorts(join(config.folders.data, 'cohorts'), cohorts, log);
   stops.unshift(() => drawing.stop());
   await files.start();
   stops.unshift(() => files.stop());
@@ -114,7 +118,7 @@ async function start({ callLimits, engineTools }: ServeOptions): Promise<void> {
     const sweep = createDeletionSweep(app, mailer);
     sweep.start();
     stops.unshift(async () => sweep.stop());
-    const nightly = new NightlySweep([() => sweepStorage(app), () => sweepCohorts(app)], log);
+    const nightly = new NightlySweep([() => sweepStorage(app), () => sweepReleases(app)], log);
     nightly.start();
     stops.unshift(() => nightly.stop());
     await ready;

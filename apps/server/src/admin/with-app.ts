@@ -1,46 +1,20 @@
-import { existsSync } from 'node:fs';
 import type { App } from '../app.ts';
 import { assemble, createDisk, createEngine } from '../assemble.ts';
-import { AdminError } from '../command-line/errors.ts';
-import { PrivateCluster } from '../platform/cluster.ts';
+import { withStores } from '../command-line/stores.ts';
 import type { Config } from '../platform/config.ts';
-import { migrate, openDatabase } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import { Queue } from '../platform/queue.ts';
 import { openStorage } from '../storage/open.ts';
 
-/** A command needs few connections; a server beside it needs the others. */
-const CONNECTIONS = 3;
-
-/**
- * Runs a command on the product's database, beside a running server or without one. The private cluster is adopted where it
- * runs, and ended afterwards only if it was started for this. Nothing is computed here: the engine stays cold.
- */
-export async function withApp<T>(config: Config, log: Log, work: (app: App) => Promise<T>): Promise<T> {
-  const ends: (() => Promise<unknown>)[] = [];
-  try {
-    const databaseUrl = config.databaseUrl ?? (await openCluster(config, log, ends));
-    const database = openDatabase(databaseUrl, log, CONNECTIONS);
-    ends.unshift(() => database.$client.end());
-    if (config.databaseUrl !== undefined) await migrate(database);
-    const queue = new Queue(databaseUrl, log);
+/** Runs a command on the product's services, beside a running server or without one. Nothing is computed here: the engine stays cold. */
+export function withApp<T>(config: Config, log: Log, work: (app: App) => Promise<T>): Promise<T> {
+  return withStores(config, log, async (stores) => {
+    const queue = new Queue(stores.databaseUrl, log);
     await queue.start();
-    ends.unshift(() => queue.stop());
-    const storage = await openStorage(config, database);
-    const [disk, engine] = [createDisk(config, log), createEngine(config, log)];
-    return await work(assemble({ config, log, database, databaseUrl, disk, storage, engine, queue }));
-  } finally {
-    for (const end of ends) await end().catch(() => undefined);
-  }
-}
-
-async function openCluster(config: Config, log: Log, ends: (() => Promise<unknown>)[]): Promise<string> {
-  // A mistyped folder would otherwise get a database of its own.
-  if (!existsSync(config.folders.database))
-    throw new AdminError(`${config.folders.data} 里还没有平台的数据。请先运行一次 npm start，或用 ONCOLOOM_DATA 指出数据文件夹。`);
-  const cluster = await PrivateCluster.start(config.folders.database, log);
-  // Asked at the end: it may have died, and been started here, in the meantime.
-  ends.push(async () => (cluster.startedHere ? cluster.stop() : cluster.leave()));
-  await cluster.migrate();
-  return cluster.url;
+    try {
+      return await work(assemble({ ...stores, config, log, disk: createDisk(config, log), engine: createEngine(config, log), queue }));
+    } finally {
+      await queue.stop().catch(() => undefined);
+    }
+  });
 }

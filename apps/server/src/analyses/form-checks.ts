@@ -6,7 +6,7 @@ import type { CohortStore } from '../cohorts/service.ts';
 import type { Engine } from '../engine/engine.ts';
 import { readResult } from '../engine/results.ts';
 import { ApiError } from '../platform/errors.ts';
-import type { Storage } from '../platform/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { analyseRequest } from './engine-request.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { AnalysesService, Prepared } from './service.ts';

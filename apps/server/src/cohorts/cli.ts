@@ -30,6 +30,10 @@ function tcgaCodes(names: readonly string[]): string[] {
   return [...new Set(codes)];
 }
 
+/** Runs what a command does with the installed cohorts. */
+const withStore = <T>(context: CommandContext, work: (store: CohortStore) => Promise<T>): Promise<T> =>
+  context.withReleases((releases) => work(new CohortStore(releases, context.config().folders.cohorts)));
+
 /** Codes of installed cohorts: those that are named, or all. */
 async function installedCodes(store: CohortStore, names: readonly string[]): Promise<string[]> {
   const all = (await store.codes()).filter((code) => names.length === 0 || names.some((name) => cohortCode(name) === code));
@@ -38,14 +42,15 @@ async function installedCodes(store: CohortStore, names: readonly string[]): Pro
   return all;
 }
 
-async function runInstaller(context: CommandContext, mirror: string | undefined, choices: InstallChoices): Promise<void> {
-  const config = context.config(mirror);
+async function runInstaller(
+  context: CommandContext,
+  store: CohortStore,
+  mirror: string | undefined,
+  choices: InstallChoices,
+): Promise<void> {
   const { terminal } = context;
-  const installer = new Installer({
-    folder: config.folders.cohorts,
-    place: openPlace(config.mirror),
-    teller: { line: terminal.out, progress: terminal.progress },
-  });
+  const place = openPlace(context.config(mirror).mirror);
+  const installer = new Installer({ store, place, teller: { line: terminal.out, progress: terminal.progress } });
   const outcomes = await installer.run(choices);
   const count = (state: string) => outcomes.filter((outcome) => outcome.state === state).length;
   terminal.err(`安装 ${count('installed')} 个，没有改动 ${count('kept')} 个，没有完成 ${count('failed')} 个`);
@@ -62,18 +67,20 @@ function addInstall(program: Command, context: CommandContext): void {
     .action((names: string[], { all, mirror, gtex }: { all?: boolean; mirror?: string; gtex: boolean }) => {
       if (all !== true && names.length === 0) throw usageError('请写要安装的队列，如 ACC CHOL，或加 --all。');
       const codes = all === true ? COHORTS.map(({ code }) => code) : tcgaCodes(names);
-      return runInstaller(context, mirror, { codes, update: false, gtex });
+      return withStore(context, (store) => runInstaller(context, store, mirror, { codes, update: false, gtex }));
     });
   program
     .command('update [队列...]')
     .description('来源有新版本时重新安装；不写队列时看全部已安装的')
     .addOption(mirrorOption())
     .addOption(gtexOption())
-    .action(async (names: string[], { mirror, gtex }: { mirror?: string; gtex: boolean }) => {
-      const installed = await installedCodes(new CohortStore(context.config().folders.cohorts), names);
-      const codes = installed.filter((code) => COHORTS.some((cohort) => cohort.code === code));
-      return runInstaller(context, mirror, { codes, update: true, gtex });
-    });
+    .action((names: string[], { mirror, gtex }: { mirror?: string; gtex: boolean }) =>
+      withStore(context, async (store) => {
+        const installed = await installedCodes(store, names);
+        const codes = installed.filter((code) => COHORTS.some((cohort) => cohort.code === code));
+        await runInstaller(context, store, mirror, { codes, update: true, gtex });
+      }),
+    );
 }
 
 type Listed = Awaited<ReturnType<typeof listCohorts>>[number];
@@ -95,7 +102,7 @@ function addList(program: Command, context: CommandContext): void {
     .option('--installed', '只列已安装的')
     .addOption(jsonOption())
     .action(async ({ installed, json }: { installed?: boolean; json?: boolean }) => {
-      const all = await listCohorts(new CohortStore(context.config().folders.cohorts));
+      const all = await withStore(context, listCohorts);
       const shown = installed === true ? all.filter((cohort) => cohort.installed) : all;
       printList(context.terminal, COLUMNS, shown, { ...(json !== undefined && { json }) });
     });
@@ -105,39 +112,40 @@ function addVerify(program: Command, context: CommandContext): void {
   program
     .command('verify [队列...]')
     .description('按校验和检查已安装的文件')
-    .action(async (names: string[]) => {
-      const store = new CohortStore(context.config().folders.cohorts);
-      const codes = await installedCodes(store, names);
-      if (codes.length === 0) context.terminal.out('没有安装任何队列。');
-      let damaged = 0;
-      for (const code of codes) {
-        context.terminal.progress(`正在检查 ${code.toUpperCase()}`);
-        const wrong = await store.damaged(code);
-        const whole = wrong?.length === 0;
-        if (!whole) damaged += 1;
-        context.terminal.out(
-          `${code.toUpperCase()}  ${whole ? '完好' : `有损坏：${wrong?.join('、')}。运行 install ${code.toUpperCase()} 会重新取得`}`,
-        );
-      }
-      context.exit(damaged > 0 ? EXIT.failed : EXIT.ok);
-    });
+    .action((names: string[]) =>
+      withStore(context, async (store) => {
+        const codes = await installedCodes(store, names);
+        if (codes.length === 0) context.terminal.out('没有安装任何队列。');
+        let damaged = 0;
+        for (const code of codes) {
+          context.terminal.progress(`正在检查 ${code.toUpperCase()}`);
+          const wrong = await store.damaged(code);
+          const whole = wrong?.length === 0;
+          if (!whole) damaged += 1;
+          context.terminal.out(
+            `${code.toUpperCase()}  ${whole ? '完好' : `有损坏：${wrong?.join('、')}。运行 install ${code.toUpperCase()} 会重新取得`}`,
+          );
+        }
+        context.exit(damaged > 0 ? EXIT.failed : EXIT.ok);
+      }),
+    );
 }
 
 function addRemove(program: Command, context: CommandContext): void {
   program
     .command('remove <队列...>')
     .description('删除已安装的队列；正在运行的分析不受影响')
-    .action(async (names: string[]) => {
-      const { cohorts } = context.config().folders;
-      const store = new CohortStore(cohorts);
-      const codes = await installedCodes(store, names);
-      await withLock(join(cohorts, DOWNLOADS_FOLDER), async () => {
-        for (const code of codes) {
-          await store.remove(code);
-          context.terminal.out(`${code.toUpperCase()}  已删除`);
-        }
-      });
-    });
+    .action((names: string[]) =>
+      withStore(context, async (store) => {
+        const codes = await installedCodes(store, names);
+        await withLock(join(store.folder, DOWNLOADS_FOLDER), async () => {
+          for (const code of codes) {
+            await store.remove(code);
+            context.terminal.out(`${code.toUpperCase()}  已删除`);
+          }
+        });
+      }),
+    );
   program
     .command('clean')
     .description('删除下载的源文件；各队列共用的（如 Toil 的 1.3 GB）安装后留着，供装下一个队列时用')

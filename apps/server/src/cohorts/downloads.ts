@@ -114,7 +114,7 @@ export class CohortDownloads {
 }
 
 function fileOf(installed: InstalledCohort, kind: CohortFileKind, withGtex: boolean, format: CohortFileFormat, title: string): CohortFile {
-  const { description, folder, checksum } = installed;
+  const { description, checksum } = installed;
   const content: Content = kind === 'expression' || kind === 'counts' ? { matrix: withGtex ? 'gtex' : kind } : { table: kind };
   const name = withGtex ? 'expression_with_GTEx' : kind;
   const release = description.release.replace(/[^\w.-]+/g, '-');
@@ -123,6 +123,6 @@ function fileOf(installed: InstalledCohort, kind: CohortFileKind, withGtex: bool
     filename: `${description.label}_${name}_${release}.${format}`,
     mediaType: MEDIA_TYPES[format],
     title,
-    pieces: () => (format === 'xlsx' ? workbookPieces : gzipPieces)(folder, content, description),
+    pieces: () => (format === 'xlsx' ? workbookPieces : gzipPieces)(installed, content, description),
   };
 }

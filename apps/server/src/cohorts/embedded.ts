@@ -29,17 +29,14 @@ export const EMBEDDED_COHORTS = join(ROOT, 'reference', 'cohorts');
  * Installs the cohorts that the set-up has made, where nothing else is installed in their place: a server
  * without the internet has something to analyse.
  */
-export async function installEmbedded(
-  made: string,
-  { config, cohorts: store, log }: Pick<App, 'config' | 'cohorts' | 'log'>,
-): Promise<void> {
+export async function installEmbedded(made: string, { cohorts: store, log }: Pick<App, 'cohorts' | 'log'>): Promise<void> {
   const entries = await readdir(made, { withFileTypes: true }).catch(() => []);
   for (const entry of entries.filter((folder) => folder.isDirectory() && !folder.name.includes('.'))) {
     const folder = join(made, entry.name);
     try {
       const about = await readMade(folder);
       if (await isTaken(store, about)) continue;
-      await install(folder, about, config.folders.cohorts);
+      await install(folder, about, store);
       log.info({ cohort: about.code, release: about.release }, 'a cohort of the program was installed');
     } catch (error) {
       // The server serves without it.
@@ -48,18 +45,19 @@ export async function installEmbedded(
   }
 }
 
-/** Is this very release installed, or one that is not the program's to change, be it damaged? */
-async function isTaken(store: CohortStore, { code, release }: CohortAbout): Promise<boolean> {
-  const folder = await store.path(code);
-  if (folder === undefined) return false;
-  const ours = await readFile(join(folder, DESCRIPTION_FILE), 'utf8')
-    .then((text) => aboutSchema.shape.embedded.parse((JSON.parse(text) as { embedded?: unknown }).embedded))
-    .catch(() => false);
-  return ours !== true || (await store.describe(code))?.description.release === release;
+/** What a release says of itself, whatever version of the program has installed it. */
+const ownSchema = z.object({ release: z.string(), embedded: z.boolean().optional() });
+
+/** Is this very release installed, or one that is not the program's to change? */
+async function isTaken({ releases }: CohortStore, { code, release }: CohortAbout): Promise<boolean> {
+  const installed = await releases.find('cohort', code);
+  if (installed === undefined) return false;
+  const { success, data: own } = ownSchema.safeParse(installed.about);
+  return !success || own.embedded !== true || own.release === release;
 }
 
-async function install(folder: string, about: CohortAbout, cohorts: string): Promise<void> {
-  const writer = await ReleaseWriter.open(cohorts, about.code);
+async function install(folder: string, about: CohortAbout, store: CohortStore): Promise<void> {
+  const writer = await ReleaseWriter.open(store, about.code);
   try {
     for (const name of MATRIX_NAMES) {
       if (about.units[name] === undefined) continue;

@@ -1,44 +1,40 @@
-import { open, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { open } from 'node:fs/promises';
 import { type CohortReads, MATRIX_NAMES, type MatrixName } from '@oncoloom/contract';
-import { CHECKSUMS_FILE, type Checksums, checksumsSchema, matrixFiles, tableFile, VALUE_BYTES } from './layout.ts';
+import { matrixFiles, tableFile, VALUE_BYTES } from './layout.ts';
 import { columnOf, readTable } from './release-tables.ts';
+import type { CohortFiles } from './store.ts';
 
 /** A file of a release as it is given away: in its place with its checksum, or cut down, in memory. */
 export type ExtractedFile = { name: string; path: string; sha256: string } | { name: string; bytes: Buffer };
 
 /** The files of a release that a run with these reads can be repeated with, in the same layout. */
-export async function extractFiles(folder: string, reads: CohortReads): Promise<ExtractedFile[]> {
-  const checksums = checksumsSchema.parse(JSON.parse(await readFile(join(folder, CHECKSUMS_FILE), 'utf8')));
+export async function extractFiles(release: CohortFiles, reads: CohortReads): Promise<ExtractedFile[]> {
   const ofMatrices = new Set(MATRIX_NAMES.flatMap((name) => Object.values(matrixFiles(name))));
-  const others = Object.keys(checksums).filter((name) => !ofMatrices.has(name) && name !== tableFile('truth'));
-  const extracted = others.map((name) => inPlace(folder, checksums, name));
+  const wanted = Object.keys(release.files).filter((name) => !ofMatrices.has(name) && name !== tableFile('truth'));
+  const cut: ExtractedFile[] = [];
   for (const matrix of MATRIX_NAMES) {
     const files = matrixFiles(matrix);
-    if (!(files.values in checksums)) continue;
+    if (!(files.values in release.files)) continue;
     // The samples of a matrix are asked for also where none of its values is.
-    extracted.push(inPlace(folder, checksums, files.samples));
+    wanted.push(files.samples);
     const genes = reads[matrix];
-    if (genes === null) extracted.push(inPlace(folder, checksums, files.values), inPlace(folder, checksums, files.genes));
-    else extracted.push(...(await someGenes(folder, matrix, genes ?? [])));
+    if (genes === null) wanted.push(files.values, files.genes);
+    else cut.push(...(await someGenes(release, matrix, genes ?? [])));
   }
-  return extracted;
-}
-
-function inPlace(folder: string, checksums: Checksums, name: string): ExtractedFile {
-  return { name, path: join(folder, name), sha256: checksums[name]?.sha256 ?? '' };
+  const inPlace = wanted.map(async (name) => ({ name, path: await release.path(name), sha256: release.files[name]?.sha256 ?? '' }));
+  return [...(await Promise.all(inPlace)), ...cut];
 }
 
 /** Rows of some genes, in the order of the matrix. */
-async function someGenes(folder: string, matrix: MatrixName, genes: readonly string[]): Promise<ExtractedFile[]> {
+async function someGenes({ path }: CohortFiles, matrix: MatrixName, genes: readonly string[]): Promise<ExtractedFile[]> {
   const files = matrixFiles(matrix);
-  const table = await readTable(join(folder, files.genes));
-  const samples = (await readTable(join(folder, files.samples))).rows.length;
+  const table = await readTable(await path(files.genes));
+  const samples = (await readTable(await path(files.samples))).rows.length;
   const wanted = new Set(genes);
   const places = columnOf(table, 'symbol').flatMap((symbol, i) => (wanted.has(symbol) ? [i] : []));
   const rowBytes = samples * VALUE_BYTES;
   const values = Buffer.alloc(places.length * rowBytes);
-  const handle = await open(join(folder, files.values));
+  const handle = await open(await path(files.values));
   try {
     for (const [i, place] of places.entries()) await handle.read(values, i * rowBytes, rowBytes, place * rowBytes);
   } finally {

@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { MatrixName } from '@oncoloom/contract';
@@ -9,6 +8,7 @@ import { type CohortDescription, tableFile } from './layout.ts';
 import { type OpenMatrix, readMatrix } from './matrix-rows.ts';
 import { NUMBER_BYTES, writeNumber } from './number-text.ts';
 import { readTable, type Table } from './release-tables.ts';
+import type { CohortFiles } from './store.ts';
 
 /** A table of a release that is given away. */
 export type Content = { matrix: MatrixName } | { table: 'clinical' | 'survival' };
@@ -53,20 +53,20 @@ async function* matrixPieces(matrix: OpenMatrix, rowOf: (symbol: string, id: str
 }
 
 /** The table as lines of text; what is simulated says so in its first line. */
-async function* lines(folder: string, content: Content, { simulated }: CohortDescription): Pieces {
+async function* lines(release: CohortFiles, content: Content, { simulated }: CohortDescription): Pieces {
   if (simulated) yield text(`# ${SIMULATED_NOTE}\n`);
   if ('table' in content) {
-    yield* createReadStream(join(folder, tableFile(content.table))) as AsyncIterable<Buffer>;
+    yield* createReadStream(await release.path(tableFile(content.table))) as AsyncIterable<Buffer>;
     return;
   }
-  const matrix = await readMatrix(folder, content.matrix);
+  const matrix = await readMatrix(release, content.matrix);
   yield text(`${['symbol', 'id', ...matrix.samples].join('\t')}\n`);
   yield* matrixPieces(matrix, (symbol, id) => `${symbol}\t${id}`, { before: '\t', after: '' }, '\n');
 }
 
 /** The bytes of a `.tsv.gz`. */
-export function gzipPieces(folder: string, content: Content, description: CohortDescription): AsyncIterable<Uint8Array> {
-  const source = Readable.from(lines(folder, content, description));
+export function gzipPieces(release: CohortFiles, content: Content, description: CohortDescription): AsyncIterable<Uint8Array> {
+  const source = Readable.from(lines(release, content, description));
   const gzip = createGzip({ level: GZIP_LEVEL });
   source.once('error', (error) => gzip.destroy(error)).pipe(gzip);
   return gzip as AsyncIterable<Buffer>;
@@ -93,11 +93,11 @@ const SHEET_END = '</sheetData></worksheet>';
 const tableRows = ({ columns, rows }: Table): string =>
   [rowOfTexts(columns), ...rows.map((row) => `<row>${row.map(cellOf).join('')}</row>`)].join('');
 
-async function* sheet(folder: string, content: Content): Pieces {
+async function* sheet(release: CohortFiles, content: Content): Pieces {
   yield text(SHEET_BEGIN);
-  if ('table' in content) yield text(tableRows(await readTable(join(folder, tableFile(content.table)))));
+  if ('table' in content) yield text(tableRows(await readTable(await release.path(tableFile(content.table)))));
   else {
-    const matrix = await readMatrix(folder, content.matrix);
+    const matrix = await readMatrix(release, content.matrix);
     yield text(rowOfTexts(['symbol', 'id', ...matrix.samples]));
     const names = (symbol: string, id: string) => `<row>${textCell(symbol)}${textCell(id)}`;
     yield* matrixPieces(matrix, names, { before: '<c><v>', after: '</v></c>' }, '</row>');
@@ -143,7 +143,7 @@ function workbookParts(names: readonly string[]): [path: string, content: string
 }
 
 /** The bytes of a workbook: the table, and a sheet with what has to be known of it. A simulated one begins with that sheet. */
-export function workbookPieces(folder: string, content: Content, description: CohortDescription): AsyncIterable<Uint8Array> {
+export function workbookPieces(release: CohortFiles, content: Content, description: CohortDescription): AsyncIterable<Uint8Array> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on('error', (error) => output.destroy(error as Error));
@@ -152,7 +152,7 @@ export function workbookPieces(folder: string, content: Content, description: Co
   const about = { name: '说明', add: (path: string) => zip.addBuffer(text(aboutSheet(content, description)), path, options) };
   const data = {
     name: '数据',
-    add: (path: string) => zip.addReadStreamLazy(path, options, (start) => start(null, Readable.from(sheet(folder, content)))),
+    add: (path: string) => zip.addReadStreamLazy(path, options, (start) => start(null, Readable.from(sheet(release, content)))),
   };
   const sheets = description.simulated ? [about, data] : [data, about];
   for (const [path, part] of workbookParts(sheets.map(({ name }) => name))) zip.addBuffer(text(XML + part), path, options);

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Endpoint } from '@oncoloom/contract';
 import { tableFile } from './layout.ts';
 import { columnOf, readTable, type Table } from './release-tables.ts';
@@ -25,12 +24,12 @@ const aliquot = (name: string): string | undefined => TUMOUR.exec(barcode(name))
  * of fewer parts and a patient's own name find the patient's tumour; a normal sample finds nobody.
  */
 export async function followUpOf(
-  { folder, description }: InstalledCohort,
+  { path, description }: InstalledCohort,
   endpoint: Endpoint,
   samples?: readonly string[],
 ): Promise<CohortFollowUp | undefined> {
   if (description.survival[endpoint] === undefined) return undefined;
-  const read = (name: 'survival' | 'samples' | 'clinical') => readTable(join(folder, tableFile(name)));
+  const read = (name: 'survival' | 'samples' | 'clinical') => path(tableFile(name)).then(readTable);
   const [survival, sheet] = await Promise.all([read('survival'), read('samples')]);
   const clinical = await read('clinical').catch((): Table => ({ columns: ['patient'], rows: [] }));
   const rowOf = new Map(columnOf(survival, 'patient').map((patient, i) => [patient, i]));

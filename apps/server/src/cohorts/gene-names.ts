@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Cohort, MatrixName } from '@oncoloom/contract';
 import { type AskedGenes, askedGenes, type CohortParameter, geneMatrix, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
 import { matrixFiles } from './layout.ts';
@@ -80,7 +79,7 @@ export class CohortGenes {
   /** The asked names that are in a matrix; undefined for a matrix that the cohort does not have. */
   async #among(cohort: InstalledCohort, matrix: MatrixName, called: Called): Promise<Set<string> | undefined> {
     if (cohort.description.matrices[matrix] === undefined) return undefined;
-    const text = await this.#names(join(cohort.folder, matrixFiles(matrix).genes));
+    const text = await this.#names(await cohort.path(matrixFiles(matrix).genes));
     const known = called.size > FEW ? new Set(text.split('\n')) : undefined;
     const holds = (name: string) => (known === undefined ? text.includes(`\n${name}\n`) : known.has(name));
     return new Set([...called].flatMap(([asked, names]) => (names.some(holds) ? [asked] : [])));

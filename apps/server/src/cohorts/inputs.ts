@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import type { Cohort } from '@oncoloom/contract';
 import { type CohortParameter, proposedCohort, proposedCohorts, type Value } from '@oncoloom/tool-kit';
-import { CHECKSUMS_FILE, tableFile } from './layout.ts';
+import { tableFile } from './layout.ts';
 import { findCohort, listCohorts } from './listing.ts';
 import type { CohortStore, InstalledCohort } from './store.ts';
 
@@ -50,10 +49,8 @@ export class CohortGone extends Error {}
  * @throws CohortGone
  */
 export async function engineFiles(store: CohortStore, { code, release, folder }: { code: string; release: string; folder: string }) {
-  const path = await store.release(code, folder);
-  if (path === undefined) throw new CohortGone(`${code.toUpperCase()} 的 ${release} 版已不在这台服务器上，请重新提交，用现在的版本计算`);
-  const names = await store.files(path);
-  return names
-    .filter((name) => name !== CHECKSUMS_FILE && name !== tableFile('truth'))
-    .map((name): [string, string] => [name, join(path, name)]);
+  const found = await store.release(code, folder);
+  if (found === undefined) throw new CohortGone(`${code.toUpperCase()} 的 ${release} 版已不在这台服务器上，请重新提交，用现在的版本计算`);
+  const names = Object.keys(found.files).filter((name) => name !== tableFile('truth'));
+  return Promise.all(names.map(async (name): Promise<[string, string]> => [name, await found.path(name)]));
 }

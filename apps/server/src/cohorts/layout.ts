@@ -1,24 +1,20 @@
 /**
- * How a cohort lies on the disk: `<cohorts>/<code>/current.json` names a folder beside it, `<code>/<release>/`, that never changes. Matrices are
- * flat, all samples of a gene in a row, so that one gene is read without the rest. The engine reads the same layout in `engine/R/cohorts/cohorts.R`.
+ * The files of a release of a cohort. Matrices are flat, all samples of a gene in a row, so that one gene is read without the rest. The engine reads the
+ * same files in `engine/R/cohorts/cohorts.R`.
  */
 import { cohortClinicalSchema, cohortMatricesSchema, cohortSurvivalSchema, MATRIX_NAMES, type MatrixName } from '@oncoloom/contract';
 import { z } from 'zod';
+import type { ReleaseFiles } from '../releases/service.ts';
 
-export const CURRENT_FILE = 'current.json';
 export const DESCRIPTION_FILE = 'cohort.json';
-export const CHECKSUMS_FILE = 'checksums.json';
 /** What is being made, and what was downloaded for it. */
 export const STAGING_FOLDER = '.staging';
 export const DOWNLOADS_FOLDER = '.downloads';
 /** Files for users, made of releases when they are asked for. */
 export const MADE_FOLDER = '.made';
 
-export const currentSchema = z.object({ release: z.string().regex(/^\w[\w.-]*$/) });
-
-/** `{file: {bytes, sha256}}` of all other files of a release. */
-export const checksumsSchema = z.record(z.string(), z.object({ bytes: z.number(), sha256: z.string() }));
-export type Checksums = z.infer<typeof checksumsSchema>;
+/** All files of a release. */
+export type Checksums = ReleaseFiles;
 
 /** What the maker of a release says of it; the rest of its description follows from its tables. */
 export const aboutSchema = z.object({

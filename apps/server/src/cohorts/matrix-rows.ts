@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { MatrixName } from '@oncoloom/contract';
 import { matrixFiles, VALUE_BYTES } from './layout.ts';
 import { readTable } from './release-tables.ts';
+import type { CohortFiles } from './store.ts';
 
 const PIECE = 4 * 1024 ** 2;
 
@@ -19,11 +19,12 @@ export interface OpenMatrix {
 }
 
 /** A matrix of a release, gene by gene. */
-export async function readMatrix(folder: string, name: MatrixName): Promise<OpenMatrix> {
+export async function readMatrix({ path }: CohortFiles, name: MatrixName): Promise<OpenMatrix> {
   const files = matrixFiles(name);
-  const [genes, samples] = await Promise.all([readTable(join(folder, files.genes)), readTable(join(folder, files.samples))]);
+  const [genes, samples] = await Promise.all([path(files.genes).then(readTable), path(files.samples).then(readTable)]);
   const names = samples.rows.map(([sample]) => sample ?? '');
-  return { samples: names, rows: () => rowsOf(join(folder, files.values), name, genes.rows, names.length) };
+  const values = await path(files.values);
+  return { samples: names, rows: () => rowsOf(values, name, genes.rows, names.length) };
 }
 
 async function* rowsOf(path: string, name: MatrixName, genes: readonly (readonly string[])[], columns: number): AsyncGenerator<MatrixRow> {

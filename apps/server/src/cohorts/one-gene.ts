@@ -1,5 +1,4 @@
 import { open, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { GeneInCohort } from '@oncoloom/contract';
 import { matrixFiles, tableFile, VALUE_BYTES } from './layout.ts';
 import { columnOf, readTable } from './release-tables.ts';
@@ -24,17 +23,17 @@ export async function geneInCohorts(store: CohortStore, names: GeneNames): Promi
   return found;
 }
 
-async function geneInCohort({ description, folder }: InstalledCohort, names: GeneNames): Promise<GeneInCohort | undefined> {
+async function geneInCohort({ description, path }: InstalledCohort, names: GeneNames): Promise<GeneInCohort | undefined> {
   const { code, label, name, simulated, matrices } = description;
   if (matrices.expression === undefined) return undefined;
   const files = matrixFiles('expression');
   const about = { code, label, name, simulated, unit: matrices.expression.unit };
-  const row = findRow(await readFile(join(folder, files.genes)), names);
+  const row = findRow(await readFile(await path(files.genes)), names);
   if (row === undefined) return { ...about, symbol: null, tumour: null, normal: null };
-  const [sheet, columns] = await Promise.all([readTable(join(folder, tableFile('samples'))), readTable(join(folder, files.samples))]);
+  const [sheet, columns] = await Promise.all([path(tableFile('samples')).then(readTable), path(files.samples).then(readTable)]);
   const types = new Map(columnOf(sheet, 'type').map((type, i) => [columnOf(sheet, 'sample')[i] ?? '', type]));
   const samples = columnOf(columns, 'sample');
-  const values = await readRow(join(folder, files.values), row.at, samples.length);
+  const values = await readRow(await path(files.values), row.at, samples.length);
   const medianOf = (type: string) => {
     const chosen = values.filter((_, i) => types.get(samples[i] ?? '') === type);
     return chosen.length === 0 ? null : { samples: chosen.length, median: median(chosen) };

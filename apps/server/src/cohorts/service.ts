@@ -5,4 +5,4 @@ export { CohortGenes } from './gene-names.ts';
 export { CohortGone, chooseCohorts, engineFiles } from './inputs.ts';
 export { findCohort, listCohorts } from './listing.ts';
 export { geneInCohorts } from './one-gene.ts';
-export type { CohortStore } from './store.ts';
+export type { CohortFiles, CohortStore } from './store.ts';

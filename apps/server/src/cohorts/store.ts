@@ -1,128 +1,96 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileSha256, sha256Of } from '../platform/checksum.ts';
-import {
-  CHECKSUMS_FILE,
-  type Checksums,
-  type CohortDescription,
-  CURRENT_FILE,
-  checksumsSchema,
-  currentSchema,
-  DESCRIPTION_FILE,
-  descriptionSchema,
-} from './layout.ts';
+import { sha256Of } from '../platform/checksum.ts';
+import type { Release, Releases } from '../releases/service.ts';
+import { type Checksums, type CohortDescription, descriptionSchema } from './layout.ts';
 
-/** An installed cohort: all its files are there in their whole length. */
-export interface InstalledCohort {
-  description: CohortDescription;
-  /** Absolute; nothing in it changes. */
-  folder: string;
+/** Files of a release of a cohort. */
+export interface CohortFiles {
   files: Checksums;
-  /** Of the list of checksums: equal ones are equal releases. */
+  /** Where a file of it lies on this machine; nothing in it changes. Throws where the release has none of the name. */
+  path(name: string): Promise<string>;
+}
+
+/** An installed cohort, in the release that is offered. */
+export interface InstalledCohort extends CohortFiles {
+  description: CohortDescription;
+  /** By which this very release is found again. */
+  release: string;
+  /** Of the list of its files' checksums: equal ones are equal releases. */
   checksum: string;
 }
 
 const CODE = /^[a-z0-9]{2,12}$/;
 
-/** The installed cohorts. A cohort that is installed by halves, or damaged in its length, is none. */
+/** The installed cohorts: releases whose `about` is the cohort's description. */
 export class CohortStore {
-  readonly #folder: string;
+  readonly releases: Releases;
+  /** Where releases are made, and what is downloaded for them. */
+  readonly folder: string;
 
   /** @param folder `config.folders.cohorts`; it need not be there. */
-  constructor(folder: string) {
-    this.#folder = folder;
+  constructor(releases: Releases, folder: string) {
+    this.releases = releases;
+    this.folder = folder;
   }
 
-  /** Of all that were installed, whole or damaged, in their order. */
+  /** Of all that are installed, in their order. */
   async codes(): Promise<string[]> {
-    const names = await readdir(this.#folder).catch(() => []);
-    const paths = await Promise.all(names.map((name) => this.path(name)));
-    return names.filter((_, i) => paths[i] !== undefined).sort();
+    return (await this.releases.current('cohort')).map(({ name }) => name);
   }
 
   /** By code, in its order. */
   async list(): Promise<InstalledCohort[]> {
-    const found = await Promise.all((await this.codes()).map((code) => this.describe(code)));
-    return found.filter((cohort) => cohort !== undefined);
+    return (await this.releases.current('cohort')).flatMap((release) => this.#installed(release) ?? []);
   }
 
   /** @param code lower case. */
   async describe(code: string): Promise<InstalledCohort | undefined> {
-    const folder = await this.path(code);
-    if (folder === undefined) return undefined;
-    try {
-      const checksums = await readFile(join(folder, CHECKSUMS_FILE), 'utf8');
-      const files = checksumsSchema.parse(JSON.parse(checksums));
-      const sizes = await Promise.all(Object.keys(files).map(async (name) => (await stat(join(folder, name))).size));
-      if (Object.values(files).some(({ bytes }, i) => bytes !== sizes[i])) return undefined;
-      const description = descriptionSchema.parse(JSON.parse(await readFile(join(folder, DESCRIPTION_FILE), 'utf8')));
-      return { description, folder, files, checksum: sha256Of(checksums) };
-    } catch {
-      return undefined;
-    }
+    const release = await this.#current(code);
+    return release && this.#installed(release);
   }
 
-  /** Folder of the current release, whole or not. */
-  async path(code: string): Promise<string | undefined> {
-    if (!CODE.test(code)) return undefined;
-    try {
-      const { release } = currentSchema.parse(JSON.parse(await readFile(join(this.#folder, code, CURRENT_FILE), 'utf8')));
-      return join(this.#folder, code, release);
-    } catch {
-      return undefined;
-    }
-  }
-
-  /** Names of the files in a release's folder. */
-  files(folder: string): Promise<string[]> {
-    return readdir(folder);
-  }
-
-  /** Folder of a release that somebody began with; undefined where it is gone. */
-  async release(code: string, name: string): Promise<string | undefined> {
-    if (!CODE.test(code) || !currentSchema.shape.release.safeParse(name).success) return undefined;
-    const folder = join(this.#folder, code, name);
-    return (await stat(folder).catch(() => undefined)) === undefined ? undefined : folder;
+  /** Files of a release that somebody began with; undefined where it is gone. */
+  async release(code: string, name: string): Promise<CohortFiles | undefined> {
+    const release = CODE.test(code) ? await this.releases.find('cohort', code, name) : undefined;
+    return release && this.#files(release);
   }
 
   /** Names of the files that are missing or not what was installed, by their checksums; undefined where nothing is installed. */
   async damaged(code: string): Promise<string[] | undefined> {
-    const folder = await this.path(code);
-    if (folder === undefined) return undefined;
-    try {
-      const files = checksumsSchema.parse(JSON.parse(await readFile(join(folder, CHECKSUMS_FILE), 'utf8')));
-      const wrong: string[] = [];
-      for (const [name, { sha256 }] of Object.entries(files)) {
-        const found = await fileSha256(join(folder, name)).catch(() => undefined);
-        if (found !== sha256) wrong.push(name);
-      }
-      return wrong;
-    } catch {
-      return [CHECKSUMS_FILE];
-    }
+    const release = await this.#current(code);
+    return release && this.releases.damaged(release);
+  }
+
+  /** Removes files that are damaged: the cohort has to be installed again. */
+  async discard(code: string, damaged: readonly string[]): Promise<void> {
+    const release = await this.#current(code);
+    if (release !== undefined) await this.releases.discard(release, damaged);
   }
 
   /** Takes a cohort away. What runs on it goes on: it has links of its own. */
-  async remove(code: string): Promise<void> {
-    if (!CODE.test(code)) throw new Error(`${code} is no cohort`);
-    await rm(join(this.#folder, code, CURRENT_FILE), { force: true });
-    await rm(join(this.#folder, code), { recursive: true, force: true });
+  remove(code: string): Promise<void> {
+    return this.releases.remove('cohort', code);
   }
 
-  /** Removes releases in whose place another is, but those that `isUsed` (by the cohort's code and the folder's name) keeps. */
-  async removeSuperseded(isUsed: (code: string, folder: string) => boolean): Promise<void> {
-    const codes = await readdir(this.#folder).catch(() => []);
-    for (const code of codes) {
-      const current = await this.path(code);
-      if (current === undefined) continue;
-      const chosen = await stat(join(this.#folder, code, CURRENT_FILE));
-      const names = await readdir(join(this.#folder, code), { withFileTypes: true });
-      for (const entry of names.filter((name) => name.isDirectory())) {
-        const folder = join(this.#folder, code, entry.name);
-        if (folder === current || isUsed(code, entry.name)) continue;
-        // One that came later is about to be chosen.
-        if ((await stat(folder)).ctimeMs <= chosen.mtimeMs) await rm(folder, { recursive: true, force: true });
-      }
-    }
+  async #current(code: string): Promise<Release | undefined> {
+    return CODE.test(code) ? this.releases.find('cohort', code) : undefined;
   }
+
+  #files(release: Release): CohortFiles {
+    return { files: release.files, path: (name) => this.releases.path(release, name) };
+  }
+
+  /** Undefined for one that another version of the program has installed and this one does not understand. */
+  #installed(release: Release): InstalledCohort | undefined {
+    const { success, data: description } = descriptionSchema.safeParse(release.about);
+    if (!success) return undefined;
+    return { ...this.#files(release), description, release: release.release, checksum: checksumOf(release.files) };
+  }
+}
+
+/** As it was when the list was a file of the release: analyses know releases by it. */
+function checksumOf(files: Checksums): string {
+  const sorted = Object.keys(files)
+    .sort()
+    .map((name) => [name, { bytes: files[name]?.bytes, sha256: files[name]?.sha256 }]);
+  return sha256Of(`${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
 }

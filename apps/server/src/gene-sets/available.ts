@@ -1,7 +1,6 @@
-import { basename } from 'node:path';
 import type { GeneSetsService } from './service.ts';
 import { readSignatureSources, type SignatureSource, signatureCommand } from './signature-sources.ts';
-import type { SignaturesService } from './signatures.ts';
+import { SIGNATURE_ENDING, type SignaturesService } from './signatures.ts';
 import { type GeneSetSource, installCommand, newestSources, readSources } from './sources.ts';
 
 interface Installed {
@@ -22,7 +21,7 @@ export async function notInstalled({ geneSets, signatures }: Installed): Promise
   ]);
   const files = new Set(installed.map(({ name }) => name));
   const present = new Set(sources.filter(({ file }) => files.has(file)).map(({ name }) => name));
-  const signatureFiles = new Set(known.map(({ path }) => basename(path)));
+  const signatureFiles = new Set(known.map(({ name }) => `${name}${SIGNATURE_ENDING}`));
   return {
     collections: newestSources(sources).filter(({ name }) => !present.has(name)),
     signatures: signatureSources.filter(({ file }) => !signatureFiles.has(file)),

@@ -1,4 +1,3 @@
-import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ORGANISM_TITLES } from '@oncoloom/contract';
 import { Command, Option } from 'commander';
@@ -6,20 +5,19 @@ import { AdminError, EXIT, usageError } from '../command-line/errors.ts';
 import { jsonOption } from '../command-line/options.ts';
 import { type Column, type ProgressTerminal, printList } from '../command-line/output.ts';
 import { type CommandContext, runProgram } from '../command-line/program.ts';
+import type { Release, ReleaseKind, Releases } from '../releases/service.ts';
 import { ReferenceInstaller, referencePlace, type Verified, verifyGeneSets } from './install.ts';
-import { ABOUT, GeneSetsService, GMT, operatorGeneSets, REFERENCE_GENE_SETS } from './service.ts';
+import { GeneSetsService, geneSetInbox, REFERENCE_GENE_SETS } from './service.ts';
 import { SignatureInstaller, signaturePlace, verifySignature } from './signature-install.ts';
 import { readSignatureSources, type SignatureSource } from './signature-sources.ts';
-import { operatorSignatures, REFERENCE_SIGNATURES, SIGNATURE_ENDING, SignaturesService } from './signatures.ts';
+import { type InstalledSignature, REFERENCE_SIGNATURES, SIGNATURE_ENDING, SignaturesService, signatureInbox } from './signatures.ts';
 import { type GeneSetSource, newestSources, readSources, releasesOf } from './sources.ts';
 
 const FOOTER = `
 名称见 list；名称@版本 装一个指定的版本，如 hallmark@2025.1.Hs。每个版本是一个文件，新旧并存，已安装的不会被覆盖。
 文件来自发布者的公开地址；--mirror 或 ONCOLOOM_MIRROR 指向放着同样文件（可以是 .gz）的文件夹或网址。
-也可以把自己的 gmt 放进数据文件夹的 gene-sets，MSigDB 的文件按名字认出。
+也可以把自己的 gmt 放进数据文件夹的 gene-sets，MSigDB 的文件按名字认出；一分钟没有改动后收进存储，文件从文件夹里移走。
 退出码：0 成功，1 有一项没有完成或检查不通过，2 用法不对。`;
-
-const folderOf = (context: CommandContext): string => operatorGeneSets(context.config().folders.data);
 
 /** @param names As `hallmark` or `hallmark@2025.1.Hs`. */
 function chosenSources(
@@ -37,6 +35,9 @@ function chosenSources(
     throw usageError(`「${name}」没有 ${release} 版。可以写 ${releases.map((one) => one.release).join('、')}。`);
   });
 }
+
+/** What is being fetched. */
+const DOWNLOADS_FOLDER = '.downloads';
 
 interface InstallOptions {
   all?: boolean;
@@ -63,19 +64,15 @@ function addInstall(program: Command, context: CommandContext, register: string 
       if (sha256 !== undefined && (chosen.length !== 1 || !/^[0-9a-f]{64}$/.test(sha256)))
         throw usageError('--sha256 要 64 位小写十六进制，并且一次只装一项。');
       const { terminal } = context;
-      const config = context.config(mirror);
-      const folder = operatorGeneSets(config.folders.data);
-      await mkdir(folder, { recursive: true });
-      const installer = new ReferenceInstaller({ folder, place: referencePlace(config.mirror), progress: terminal.progress });
-      const outcomes = await installer.run(chosen, { acceptLicence, sha256 });
-      if (wanted.length > 0) {
-        const parts = {
-          folder: operatorSignatures(config.folders.data),
-          place: signaturePlace(config.mirror),
-          progress: terminal.progress,
-        };
-        outcomes.push(...(await new SignatureInstaller(parts).run(wanted, acceptLicence)));
-      }
+      const { mirror: from, folders } = context.config(mirror);
+      const { progress } = terminal;
+      const outcomes = await context.withReleases(async (releases) => {
+        const geneSets = { releases, folder: join(folders.local, 'gene-sets', DOWNLOADS_FOLDER), place: referencePlace(from), progress };
+        const done = await new ReferenceInstaller(geneSets).run(chosen, { acceptLicence, sha256 });
+        if (wanted.length === 0) return done;
+        const cells = { releases, folder: join(folders.local, 'signatures', DOWNLOADS_FOLDER), place: signaturePlace(from), progress };
+        return [...done, ...(await new SignatureInstaller(cells).run(wanted, acceptLicence))];
+      });
       for (const [i, { sentence }] of outcomes.entries()) terminal.out(`${[...chosen, ...wanted][i]?.name}  ${sentence}`);
       const count = (state: string) => outcomes.filter((outcome) => outcome.state === state).length;
       terminal.err(`安装 ${count('installed')} 个，没有改动 ${count('kept')} 个，没有完成 ${count('failed')} 个`);
@@ -115,8 +112,12 @@ function addList(program: Command, context: CommandContext, register: string | u
     .addOption(jsonOption())
     .action(async ({ installed, json }: { installed?: boolean; json?: boolean }) => {
       const sources = await readSources(register);
-      const registry = new GeneSetsService([REFERENCE_GENE_SETS, folderOf(context)]);
-      const [present, unreadable] = await Promise.all([registry.list(), registry.unreadable()]);
+      const { data } = context.config().folders;
+      const { present, unreadable, signatures } = await context.withReleases(async (releases) => {
+        const registry = new GeneSetsService([REFERENCE_GENE_SETS], { releases, inbox: geneSetInbox(data) });
+        const cells = new SignaturesService([REFERENCE_SIGNATURES], { releases, inbox: signatureInbox(data) });
+        return { present: await registry.list(), unreadable: await registry.unreadable(), signatures: await cells.list() };
+      });
       const nameOf = (file: string) => sources.find((source) => source.file === file)?.name ?? null;
       const here: Listed[] = present.map(({ name: file, organism, ...one }) => ({
         ...pick(one),
@@ -148,7 +149,7 @@ function addList(program: Command, context: CommandContext, register: string | u
           installed: false,
           problems: [],
         }));
-      const cells = await listedSignatures(context, register);
+      const cells = await listedSignatures(signatures, register);
       const others = cells.filter((one) => installed !== true || one.installed);
       printList(context.terminal, COLUMNS, [...here, ...broken, ...(installed === true ? [] : absent), ...others], {
         ...(json !== undefined && { json }),
@@ -157,10 +158,8 @@ function addList(program: Command, context: CommandContext, register: string | u
 }
 
 /** Signatures of cell types, installed ones first. */
-async function listedSignatures(context: CommandContext, register: string | undefined): Promise<Listed[]> {
+async function listedSignatures(present: readonly InstalledSignature[], register: string | undefined): Promise<Listed[]> {
   const sources = await readSignatureSources(register);
-  const folder = operatorSignatures(context.config().folders.data);
-  const present = await new SignaturesService([REFERENCE_SIGNATURES, folder]).list();
   const row = (one: Parameters<typeof pick>[0], rest: Pick<Listed, 'name' | 'file' | 'installed'>): Listed => ({
     ...pick(one),
     ...rest,
@@ -187,39 +186,57 @@ const pick = ({ title, release, date, licence }: Pick<Listed, 'title' | 'release
 
 const STATES: Readonly<Record<Verified['state'], string>> = {
   whole: '完好',
-  changed: '内容变了。请移走它，再运行 install',
-  missing: '文件不见了，只剩说明。请再运行 install，或删除说明',
-  unknown: '没有校验和可以比较',
+  changed: '内容变了。请再运行 install',
+  missing: '内容不见了。请再运行 install，或 remove',
 };
 
-function addVerify(program: Command, context: CommandContext, register: string | undefined): void {
+/** What the operator has installed, with what is whole of what was put in by hand. */
+async function operators(releases: Releases, context: CommandContext): Promise<{ geneSets: Release[]; signatures: Release[] }> {
+  const { data } = context.config().folders;
+  for (const inbox of [geneSetInbox(data), signatureInbox(data)]) await inbox.takeIn(releases);
+  return { geneSets: await releases.current('gene-sets'), signatures: await releases.current('signature') };
+}
+
+function addVerify(program: Command, context: CommandContext): void {
   program
     .command('verify')
     .description('按校验和检查安装的文件，按格式检查放进来的文件')
-    .action(async () => {
-      const sources = await readSources(register);
-      const folder = folderOf(context);
-      const names = await readdir(folder).catch((): string[] => []);
-      const files = new Set(names.filter((name) => name.endsWith(GMT)));
-      for (const name of names) if (name.endsWith(`${GMT}${ABOUT}`)) files.add(name.slice(0, -ABOUT.length));
-      const signatureFolder = operatorSignatures(context.config().folders.data);
-      const signatures = (await readdir(signatureFolder).catch((): string[] => []))
-        .filter((name) => name.endsWith(SIGNATURE_ENDING))
-        .sort();
-      if (files.size + signatures.length === 0) context.terminal.out('没有安装任何参考集。');
-      let bad = 0;
-      for (const file of signatures) {
-        const state = await verifySignature(join(signatureFolder, file));
-        if (state !== 'whole') bad += 1;
-        context.terminal.out(`${file}  ${STATES[state]}`);
-      }
-      for (const file of [...files].sort()) {
-        const { state, problems } = await verifyGeneSets(join(folder, file), sources);
-        if (state === 'changed' || state === 'missing' || problems.length > 0) bad += 1;
-        context.terminal.out(`${file}  ${[STATES[state], ...problems].join('；')}`);
-      }
-      context.exit(bad > 0 ? EXIT.failed : EXIT.ok);
-    });
+    .action(() =>
+      context.withReleases(async (releases) => {
+        const { geneSets, signatures } = await operators(releases, context);
+        if (geneSets.length + signatures.length === 0) context.terminal.out('没有安装任何参考集。');
+        let bad = 0;
+        for (const release of signatures) {
+          const state = await verifySignature(releases, release);
+          if (state !== 'whole') bad += 1;
+          context.terminal.out(`${release.name}  ${STATES[state]}`);
+        }
+        for (const release of geneSets) {
+          const { state, problems } = await verifyGeneSets(releases, release);
+          if (state !== 'whole' || problems.length > 0) bad += 1;
+          context.terminal.out(`${release.name}  ${[STATES[state], ...problems].join('；')}`);
+        }
+        context.exit(bad > 0 ? EXIT.failed : EXIT.ok);
+      }),
+    );
+}
+
+function addRemove(program: Command, context: CommandContext): void {
+  program
+    .command('remove <文件...>')
+    .description('删除安装的或放进来的参考集，文件名见 list；用过它的分析不受影响')
+    .action((files: string[]) =>
+      context.withReleases(async (releases) => {
+        const { geneSets, signatures } = await operators(releases, context);
+        const found = new Map<string, ReleaseKind>([...geneSets, ...signatures].map(({ name, kind }) => [name, kind]));
+        const absent = files.filter((file) => !found.has(file));
+        if (absent.length > 0) throw new AdminError(`没有安装 ${absent.join('、')}。请先看 list。`);
+        for (const file of new Set(files)) {
+          await releases.remove(found.get(file) as ReleaseKind, file);
+          context.terminal.out(`${file}  已删除`);
+        }
+      }),
+    );
 }
 
 function addUpdate(program: Command, context: CommandContext, register: string | undefined): void {
@@ -228,7 +245,8 @@ function addUpdate(program: Command, context: CommandContext, register: string |
     .description('说出已安装的参考集有没有更新的版本；不下载')
     .action(async () => {
       const sources = await readSources(register);
-      const files = new Set(await readdir(folderOf(context)).catch((): string[] => []));
+      const { geneSets } = await context.withReleases((releases) => operators(releases, context));
+      const files = new Set(geneSets.map(({ name }) => name));
       const installed = sources.filter(({ file }) => files.has(file));
       const names = [...new Set(installed.map(({ name }) => name))];
       if (names.length === 0) context.terminal.out('没有安装登记里的参考集。');
@@ -252,7 +270,7 @@ export function runReference(argv: readonly string[], env: NodeJS.ProcessEnv, te
       .description('瘤析 OncoLoom 的参考基因集和细胞类型签名')
       .helpCommand('help [命令]', '显示一个命令的用法')
       .addHelpText('after', FOOTER);
-    for (const add of [addInstall, addList, addVerify, addUpdate]) add(program, context, register);
+    for (const add of [addInstall, addList, addVerify, addUpdate, addRemove]) add(program, context, register);
     return program;
   });
 }

@@ -1,18 +1,17 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { z } from 'zod';
 import { Downloads } from '../fetching/download.ts';
 import { diskFull, ImportError, isDiskFull } from '../fetching/errors.ts';
 import { withLock } from '../fetching/lock.ts';
 import { type Located, openPlaceOf, type Place } from '../fetching/place.ts';
-import { fileSha256, sha256Of } from '../platform/checksum.ts';
+import { sha256Of } from '../platform/checksum.ts';
+import { publishFile, type Release, type Releases } from '../releases/service.ts';
 import { readGmt } from './gmt.ts';
 import { ABOUT } from './service.ts';
 import type { GeneSetSource } from './sources.ts';
 
-/** What is being fetched lies here below the folder of the gene sets; the registry reads no folders. */
-const DOWNLOADS_FOLDER = '.downloads';
 /** Folders of a mirror in which the files may lie. */
 const MIRROR_FOLDERS = ['', 'gene-sets', 'genesets'];
 /** Unpacked; the largest that is published has some 12 MB. */
@@ -37,7 +36,8 @@ export function referencePlace(mirror: string | undefined): Place<Wanted> {
 }
 
 interface InstallerParts {
-  /** Of the operator's gene sets. */
+  releases: Releases;
+  /** For what is being fetched. */
   folder: string;
   place: Place<Wanted>;
   progress(text: string): void;
@@ -45,7 +45,7 @@ interface InstallerParts {
   pauses?: readonly number[];
 }
 
-/** Puts published gene sets into the operator's folder, each release under its own name, and never another content under a name that is there. */
+/** Installs published gene sets, each release under its own name, and never another content under a name that is there. */
 export class ReferenceInstaller {
   readonly #parts: InstallerParts;
   readonly #downloads: Downloads;
@@ -53,18 +53,16 @@ export class ReferenceInstaller {
   constructor(parts: InstallerParts) {
     this.#parts = parts;
     const show = (name: string, done: number) => parts.progress(`正在下载 ${name}：${Math.round(done / 1024)} KB`);
-    this.#downloads = new Downloads(join(parts.folder, DOWNLOADS_FOLDER), show, parts.pauses);
+    this.#downloads = new Downloads(parts.folder, show, parts.pauses);
   }
 
   /** Answers for each in its order; a failure of one leaves the others alone. @throws ImportError where the folder is in use or full */
   async run(sources: readonly GeneSetSource[], choices: InstallChoices): Promise<InstallOutcome[]> {
-    const downloads = join(this.#parts.folder, DOWNLOADS_FOLDER);
-    const outcomes = await withLock(downloads, async () => {
+    return withLock(this.#parts.folder, async () => {
       const all: InstallOutcome[] = [];
       for (const source of sources) all.push(await this.#guarded(source, choices));
       return all;
     });
-    return outcomes;
   }
 
   async #guarded(source: GeneSetSource, choices: InstallChoices): Promise<InstallOutcome> {
@@ -79,14 +77,15 @@ export class ReferenceInstaller {
 
   async #install(source: GeneSetSource, { acceptLicence, sha256: trusted }: InstallChoices): Promise<InstallOutcome> {
     const { file, licence, release } = source;
-    const path = join(this.#parts.folder, file);
-    const present = await fileSha256(path).catch(() => undefined);
-    const known = (sha256: string) => sha256 === trusted || source.contents.some((content) => content.sha256 === sha256);
-    const remembered = present === undefined ? undefined : await rememberedSha256(path);
-    if (present !== undefined && (known(present) || present === remembered))
-      return { state: 'kept', sentence: `已安装 ${release} 版，没有改动` };
-    if (present !== undefined)
-      throw new ImportError(`${path} 已经有了，内容不同。已安装的版本不会被覆盖：请先把它移到别处，再运行同一条命令`);
+    const installed = await this.#parts.releases.find('gene-sets', file);
+    const present = installed?.files[file]?.sha256;
+    if (installed !== undefined && (await verifyGeneSets(this.#parts.releases, installed)).state === 'whole') {
+      const known = source.contents.length === 0 || present === trusted || source.contents.some(({ sha256 }) => sha256 === present);
+      if (known || referenceSchema.safeParse(installed.about).success) return { state: 'kept', sentence: `已安装 ${release} 版，没有改动` };
+      const first = `请先运行 npm run reference -- remove ${file}，再运行同一条命令`;
+      throw new ImportError(`${file} 已经有了，内容不同。已安装的版本不会被覆盖：${first}`);
+    }
+    if (installed !== undefined) await this.#parts.releases.discard(installed, Object.keys(installed.files));
     if (source.acceptLicence && !acceptLicence) throw new ImportError(`许可：${licence}。接受这些条款后加 --accept-licence 再运行`);
     const located = await this.#parts.place.locate({ ...source, path: file });
     if (located === undefined) throw new ImportError(`来源没有 ${file}`);
@@ -94,7 +93,7 @@ export class ReferenceInstaller {
     try {
       bytes = await this.#fetched(located);
       this.#check(source, bytes, trusted);
-      await this.#put(source, path, bytes);
+      await this.#put(source, bytes);
     } finally {
       // What was refused is fetched anew by the next run; what broke off goes on.
       await this.#downloads.discardWhole(located);
@@ -128,51 +127,33 @@ export class ReferenceInstaller {
     if (wrong.length > 0) throw new ImportError(`${file} 没有安装：${wrong.join('；')}`);
   }
 
-  /** What it is goes before it: a collection without its title would be offered. */
-  async #put(source: GeneSetSource, path: string, bytes: Buffer): Promise<void> {
-    const { name, file: _, contents: __, acceptLicence: ___, ...about } = source;
+  async #put(source: GeneSetSource, bytes: Buffer): Promise<void> {
+    const { name, file, contents: _, acceptLicence: __, ...about } = source;
     const beside = { ...about, reference: name, sha256: sha256Of(bytes), installed: new Date().toISOString().slice(0, 10) };
-    const unfinished = [`${path}.part`, `${path}${ABOUT}.part`] as const;
-    try {
-      await writeFile(unfinished[0], bytes, { flush: true });
-      await writeFile(unfinished[1], `${JSON.stringify(beside, null, 2)}\n`, { flush: true });
-      await rename(unfinished[1], `${path}${ABOUT}`);
-      await rename(unfinished[0], path);
-    } catch (error) {
-      for (const one of unfinished) await rm(one, { force: true });
-      throw error;
-    }
+    const { releases } = this.#parts;
+    const files = {
+      [file]: await releases.write(bytes),
+      [`${file}${ABOUT}`]: await releases.write(`${JSON.stringify(beside, null, 2)}\n`),
+    };
+    await publishFile(releases, { kind: 'gene-sets', name: file, files, about: { reference: name } });
   }
 }
 
-/** What the file was when it was installed; undefined where nobody has written it down. */
-export async function rememberedSha256(path: string): Promise<string | undefined> {
-  try {
-    const { sha256 } = JSON.parse(await readFile(`${path}${ABOUT}`, 'utf8')) as { sha256?: unknown };
-    return typeof sha256 === 'string' ? sha256 : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** What the command has written down of a collection that it has installed. */
+const referenceSchema = z.object({ reference: z.string() });
 
 export interface Verified {
-  file: string;
-  state: 'whole' | 'changed' | 'missing' | 'unknown';
+  state: 'whole' | 'changed' | 'missing';
   problems: readonly string[];
 }
 
-/**
- * Whether a gmt of the operator's folder is what it was when it was installed, or what the register says of its name.
- * @param path Of the gmt.
- */
-export async function verifyGeneSets(path: string, sources: readonly GeneSetSource[]): Promise<Verified> {
-  const file = basename(path);
-  const bytes = await readFile(path).catch(() => undefined);
-  if (bytes === undefined) return { file, state: 'missing', problems: [] };
-  const { problems } = readGmt(bytes);
-  const remembered = await rememberedSha256(path);
-  const registered = sources.find((source) => source.file === file)?.contents.map(({ sha256 }) => sha256) ?? [];
-  const wanted = remembered === undefined ? registered : [remembered];
-  if (wanted.length === 0) return { file, state: 'unknown', problems };
-  return { file, state: wanted.includes(sha256Of(bytes)) ? 'whole' : 'changed', problems };
+/** Whether an installed gmt is what it was when it was installed, and what is wrong in it. */
+export async function verifyGeneSets(releases: Releases, release: Release): Promise<Verified> {
+  const bytes = await releases
+    .path(release, release.name)
+    .then((path) => readFile(path))
+    .catch(() => undefined);
+  if (bytes === undefined) return { state: 'missing', problems: [] };
+  const whole = sha256Of(bytes) === release.files[release.name]?.sha256;
+  return { state: whole ? 'whole' : 'changed', problems: readGmt(bytes).problems };
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,12 +10,12 @@ import { withLock } from '../fetching/lock.ts';
 import { openPlaceOf, type Place } from '../fetching/place.ts';
 import { sha256Of } from '../platform/checksum.ts';
 import { ROOT } from '../platform/root.ts';
+import { publishFile, type Release, type Releases } from '../releases/service.ts';
 import type { InstallOutcome } from './install.ts';
 import { addPart, genesOf } from './signature-parts.ts';
 import type { SignaturePart, SignatureSource } from './signature-sources.ts';
-import { type SignatureFile, signatureFileSchema } from './signatures.ts';
+import type { SignatureFile } from './signatures.ts';
 
-const DOWNLOADS_FOLDER = '.downloads';
 /** Folders of a mirror in which the files may lie. */
 const MIRROR_FOLDERS = ['', 'signatures', 'deconv'];
 
@@ -31,13 +31,14 @@ export function signaturePlace(mirror: string | undefined): Place<Wanted> {
 }
 
 interface InstallerParts {
-  /** Of the operator's signatures. */
+  releases: Releases;
+  /** For what is being fetched. */
   folder: string;
   place: Place<Wanted>;
   progress(text: string): void;
 }
 
-/** Puts published signatures into the operator's folder, each as one file made of its published parts. */
+/** Installs published signatures, each as one file made of its published parts. */
 export class SignatureInstaller {
   readonly #parts: InstallerParts;
   readonly #downloads: Downloads;
@@ -45,13 +46,12 @@ export class SignatureInstaller {
   constructor(parts: InstallerParts) {
     this.#parts = parts;
     const show = (name: string, done: number) => parts.progress(`正在下载 ${name}：${Math.round(done / 1024)} KB`);
-    this.#downloads = new Downloads(join(parts.folder, DOWNLOADS_FOLDER), show);
+    this.#downloads = new Downloads(parts.folder, show);
   }
 
   /** Answers for each in its order; a failure of one leaves the others alone. */
   async run(sources: readonly SignatureSource[], acceptLicence: boolean): Promise<InstallOutcome[]> {
-    await mkdir(this.#parts.folder, { recursive: true });
-    return withLock(join(this.#parts.folder, DOWNLOADS_FOLDER), async () => {
+    return withLock(this.#parts.folder, async () => {
       const outcomes: InstallOutcome[] = [];
       for (const source of sources) {
         try {
@@ -66,10 +66,13 @@ export class SignatureInstaller {
   }
 
   async #install(source: SignatureSource, acceptLicence: boolean): Promise<InstallOutcome> {
-    const path = join(this.#parts.folder, source.file);
-    if ((await verifySignature(path)) === 'whole') return { state: 'kept', sentence: `已安装 ${source.release} 版，没有改动` };
-    if ((await stat(path).catch(() => undefined)) !== undefined)
-      throw new ImportError(`${path} 已经有了，内容不同。已安装的版本不会被覆盖：请先把它移到别处，再运行同一条命令`);
+    const { releases } = this.#parts;
+    const installed = await releases.find('signature', source.file);
+    if (installed !== undefined) {
+      const state = await verifySignature(releases, installed);
+      if (state === 'whole') return { state: 'kept', sentence: `已安装 ${source.release} 版，没有改动` };
+      await releases.discard(installed, Object.keys(installed.files));
+    }
     if (source.acceptLicence && !acceptLicence) throw new ImportError(`许可：${source.licence}。接受这些条款后加 --accept-licence 再运行`);
     const { texts, unchecked } = await this.#published(source);
     const { title, source: from, release, date, licence, family, types } = source;
@@ -84,9 +87,8 @@ export class SignatureInstaller {
     });
     file.about.genes = genesOf(file);
     const parts = source.parts.map(({ file: name }, i) => ({ file: name, sha256: sha256Of(texts[i] as string) }));
-    const unfinished = `${path}.part`;
-    await writeFile(unfinished, JSON.stringify({ ...file, parts, checksum: checksumOf(file) }), { flush: true });
-    await rename(unfinished, path);
+    const files = { [source.file]: await releases.write(JSON.stringify({ ...file, parts })) };
+    await publishFile(releases, { kind: 'signature', name: source.file, files, about: {} });
     const note = unchecked ? '。登记里没有它的校验和，已记下这次取得的，verify 以后与它比较' : '，校验和相符';
     return { state: 'installed', sentence: `已安装 ${release} 版：${types} 类，${file.about.genes.toLocaleString('en-US')} 个基因${note}` };
   }
@@ -144,16 +146,12 @@ function checkSum(file: string, bytes: Buffer, contents: SignaturePart['contents
   throw new ImportError(`${file} 的校验和是 ${sha256}，应为 ${contents.map((one) => one.sha256).join(' 或 ')}，没有安装。请换一个来源`);
 }
 
-const checksumOf = (file: SignatureFile): string => sha256Of(JSON.stringify(signatureFileSchema.parse(file)));
-
-/** Whether an installed file is what it was when it was installed. */
-export async function verifySignature(path: string): Promise<'whole' | 'changed' | 'missing'> {
-  const bytes = await readFile(path, 'utf8').catch(() => undefined);
+/** Whether an installed signature is what it was when it was installed. */
+export async function verifySignature(releases: Releases, release: Release): Promise<'whole' | 'changed' | 'missing'> {
+  const bytes = await releases
+    .path(release, release.name)
+    .then((path) => readFile(path))
+    .catch(() => undefined);
   if (bytes === undefined) return 'missing';
-  try {
-    const parsed = JSON.parse(bytes) as SignatureFile & { checksum?: unknown };
-    return parsed.checksum === checksumOf(parsed) ? 'whole' : 'changed';
-  } catch {
-    return 'changed';
-  }
+  return sha256Of(bytes) === release.files[release.name]?.sha256 ? 'whole' : 'changed';
 }

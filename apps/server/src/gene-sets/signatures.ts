@@ -4,6 +4,7 @@ import { type Signature, type SignatureFamily, signatureSchema } from '@oncoloom
 import { z } from 'zod';
 import { sha256Of } from '../platform/checksum.ts';
 import { ROOT } from '../platform/root.ts';
+import { Inbox, type Installed } from '../releases/service.ts';
 
 /** A signature with what a run reads of it. */
 export interface InstalledSignature extends Signature {
@@ -14,11 +15,11 @@ export interface InstalledSignature extends Signature {
 /** Where the set-up puts what it makes of R packages. */
 export const REFERENCE_SIGNATURES = join(ROOT, 'reference/signatures');
 
-/** Where the operator's command puts them. @param data The data folder. */
-export const operatorSignatures = (data: string): string => join(data, 'signatures');
-
 /** Of their files. */
 export const SIGNATURE_ENDING = '.signature.json';
+
+/** Where the operator puts them by hand. @param data The data folder. */
+export const signatureInbox = (data: string): Inbox => new Inbox('signature', join(data, 'signatures'), { ending: SIGNATURE_ENDING });
 
 /** A matrix by rows. */
 const matrixSchema = z.object({ rows: z.array(z.string()), columns: z.array(z.string()), values: z.array(z.array(z.number())) });
@@ -35,26 +36,20 @@ export const signatureFileSchema = z.object({
 });
 export type SignatureFile = z.infer<typeof signatureFileSchema>;
 
-/** Signatures of cell types that are installed: files in these folders, of equal names the last one. */
+/** Signatures of cell types: files of these folders, then those that the operator has installed, of equal names the last one. */
 export class SignaturesService {
   readonly #folders: readonly string[];
+  readonly #installed: Installed | undefined;
   readonly #read = new Map<string, { stamp: string; signature: InstalledSignature | undefined }>();
 
-  constructor(folders: readonly string[] = [REFERENCE_SIGNATURES]) {
+  constructor(folders: readonly string[] = [REFERENCE_SIGNATURES], installed?: Installed) {
     this.#folders = folders;
+    this.#installed = installed;
   }
 
   /** The newest first. @param family Undefined: all. */
   async list(family?: SignatureFamily): Promise<InstalledSignature[]> {
-    const found = new Map<string, InstalledSignature>();
-    for (const folder of this.#folders) {
-      const names = await readdir(folder).catch((): string[] => []);
-      for (const name of names.filter((one) => one.endsWith(SIGNATURE_ENDING))) {
-        const one = await this.#one(folder, name).catch(() => undefined);
-        if (one !== undefined) found.set(one.name, one);
-      }
-    }
-    return [...found.values()]
+    return [...(await this.#all()).values()]
       .filter((one) => family === undefined || one.family === family)
       .sort((a, b) => b.date.localeCompare(a.date) || a.name.localeCompare(b.name));
   }
@@ -63,16 +58,40 @@ export class SignaturesService {
     return (await this.list(family)).find((one) => one.name === name);
   }
 
-  /** Read once, and again when the file is another. A file that cannot be read is none. */
-  async #one(folder: string, name: string): Promise<InstalledSignature | undefined> {
-    const path = join(folder, name);
-    const { mtimeMs, size } = await stat(path);
-    const stamp = `${mtimeMs} ${size}`;
-    const known = this.#read.get(path);
+  async #all(): Promise<Map<string, InstalledSignature>> {
+    const found = new Map<string, InstalledSignature>();
+    const add = (one: InstalledSignature | undefined) => one && found.set(one.name, one);
+    for (const folder of this.#folders) for (const one of await this.#ofFolder(folder)) add(one);
+    if (this.#installed === undefined) return found;
+    const { releases, inbox } = this.#installed;
+    await inbox.takeIn(releases);
+    for (const release of await releases.current('signature')) {
+      const { name, files } = release;
+      add(await this.#one(name, name, files[name]?.sha256 ?? '', () => releases.path(release, name)));
+    }
+    for (const one of await this.#ofFolder(inbox.folder)) add(one);
+    return found;
+  }
+
+  async #ofFolder(folder: string): Promise<(InstalledSignature | undefined)[]> {
+    const names = await readdir(folder).catch((): string[] => []);
+    const found = names
+      .filter((name) => name.endsWith(SIGNATURE_ENDING))
+      .map(async (name) => {
+        const path = join(folder, name);
+        const { mtimeMs, size } = await stat(path);
+        return this.#one(path, name, `${mtimeMs} ${size}`, async () => path);
+      });
+    return Promise.all(found.map((one) => one.catch(() => undefined)));
+  }
+
+  /** Read once, and again when the file is another. Undefined for what cannot be read. */
+  async #one(key: string, name: string, stamp: string, locate: () => Promise<string>): Promise<InstalledSignature | undefined> {
+    const known = this.#read.get(key);
     if (known?.stamp === stamp) return known.signature;
-    const bytes = await readFile(path);
-    const signature = describe(path, name, bytes);
-    this.#read.set(path, { stamp, signature });
+    const path = await locate();
+    const signature = describe(path, name, await readFile(path));
+    this.#read.set(key, { stamp, signature });
     return signature;
   }
 }

@@ -88,6 +88,7 @@ export interface Config {
     cache: string;
     outbox: string;
     reference: string;
+    /** Releases of cohorts that are being made, and files that are made of them for users. */
     cohorts: string;
   };
   /** The bucket in which contents are kept, or in which older ones still lie; the folder `storage` where undefined. */
@@ -182,7 +183,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly 
       cache: join(local, 'cache'),
       outbox: join(data, 'outbox'),
       reference: join(data, 'reference'),
-      cohorts: join(data, 'cohorts'),
+      cohorts: join(local, 'cohorts'),
     },
     storage: readStorage(values),
     cacheBytes: values.ONCOLOOM_CACHE ?? 10 * GIB,

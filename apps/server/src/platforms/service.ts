@@ -5,6 +5,7 @@ import type { Config } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
 import { ROOT } from '../platform/root.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { Releases } from '../releases/service.ts';
 import { byNumber, KNOWN_PLATFORMS } from './known.ts';
 import { FolderSource, geoSource, mirrorSource, type Source, SourceAway } from './sources.ts';
 import { type InstalledPlatform, PlatformStore } from './store.ts';
@@ -34,8 +35,8 @@ interface Look {
 }
 
 interface Parts {
-  config: Pick<Config, 'mirror'> & { folders: Pick<Config['folders'], 'reference'> };
-  storage: Storage;
+  config: Pick<Config, 'mirror'> & { folders: Pick<Config['folders'], 'scratch' | 'reference'> };
+  releases: Releases;
   log: Log;
   /** The first that has a platform gives it. */
   sources?: readonly Source[];
@@ -47,7 +48,7 @@ const BUNDLED = join(ROOT, 'reference', 'platforms');
 /** The annotations of microarray platforms: which there are, and their tables. */
 export class PlatformsService {
   readonly #store: PlatformStore;
-  readonly #storage: Storage;
+  readonly #earlier: string;
   readonly #log: Log;
   readonly #sources: readonly Source[];
   readonly #stopping = new AbortController();
@@ -55,9 +56,9 @@ export class PlatformsService {
   readonly #looks = new Map<string, Look>();
   #local: Promise<unknown> | undefined;
 
-  constructor({ config, storage, log, sources }: Parts) {
-    this.#store = new PlatformStore(join(config.folders.reference, 'platforms'));
-    this.#storage = storage;
+  constructor({ config, releases, log, sources }: Parts) {
+    this.#store = new PlatformStore(releases, join(config.folders.scratch, 'platforms'));
+    this.#earlier = join(config.folders.reference, 'platforms');
     this.#log = log;
     const bundled = new FolderSource(BUNDLED);
     this.#sources = sources ?? (config.mirror === undefined ? [bundled, geoSource()] : [mirrorSource(config.mirror), bundled]);
@@ -104,17 +105,14 @@ export class PlatformsService {
     return this.list(platform);
   }
 
-  /** The installed table of a platform, put into the storage; undefined when there is none. */
+  /** The installed table of a platform; undefined when there is none. */
   async table(platform: string): Promise<PlatformTable | undefined> {
     await this.#installLocal();
     const installed = await this.#store.find(platform);
     if (installed === undefined) return undefined;
-    const known = await this.#storage.has(installed.sha256);
-    // A refresh may have put a newer table in its place just now: the bytes decide.
-    const sha256 = known ? installed.sha256 : (await this.#storage.put(this.#store.path(platform))).sha256;
     const origin = [installed.source, installed.release].filter((part) => part !== null).join(', ');
     // It stands in the methods paragraph of both languages.
-    return { ...installed, sha256, label: `${platform} (${origin})` };
+    return { ...installed, label: `${platform} (${origin})` };
   }
 
   #begin(platform: string): Look {
@@ -191,6 +189,7 @@ export class PlatformsService {
   }
 
   async #readLocal(): Promise<void> {
+    await this.#store.takeOver(this.#earlier);
     const done = new Set<string>();
     for (const source of this.#sources.filter(({ local }) => local)) {
       for (const platform of (await source.list()) ?? []) {

@@ -1,9 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { fileSha256 } from '../platform/checksum.ts';
+import type { NewRelease, ReleaseFiles, Releases } from '../releases/service.ts';
 import { KNOWN_PLATFORMS, PLATFORM_NUMBER } from './known.ts';
 import type { Offer } from './sources.ts';
 import { readPlatform } from './table-reader.ts';
@@ -20,38 +22,54 @@ const installedSchema = z.object({
   version: z.string(),
   sha256: z.string(),
 });
-/** An installed annotation: what `GPL….json` holds beside `GPL….tsv`. */
+/** An installed annotation: what its release says of itself. */
 export type InstalledPlatform = z.infer<typeof installedSchema>;
 
 /** No array has more; what has is no array. */
 const PROBES_MAX = 3_000_000;
 
-/** Annotations as parsed tables in a folder: `GPL570.tsv` (probe, symbol) and what is known of it in `GPL570.json`. */
+/** Annotations as parsed tables (probe, symbol), a release each. */
 export class PlatformStore {
+  readonly #releases: Releases;
   readonly #folder: string;
 
-  constructor(folder: string) {
+  /** @param folder for tables that are being made. */
+  constructor(releases: Releases, folder: string) {
+    this.#releases = releases;
     this.#folder = folder;
   }
 
-  path(platform: string): string {
-    return join(this.#folder, `${platform}.tsv`);
-  }
-
   async all(): Promise<InstalledPlatform[]> {
-    const names = await readdir(this.#folder).catch(() => []);
-    const found = await Promise.all(names.filter((name) => /^GPL\d+\.json$/.test(name)).map((name) => this.find(name.slice(0, -5))));
-    return found.filter((platform) => platform !== undefined);
+    return (await this.#releases.current('platform')).flatMap(({ about }) => installedSchema.safeParse(about).data ?? []);
   }
 
-  /** Undefined as well where the entry is damaged: it is installed anew. */
+  /** Undefined as well for an entry that this version of the program does not understand: it is installed anew. */
   async find(platform: string): Promise<InstalledPlatform | undefined> {
     if (!PLATFORM_NUMBER.test(platform)) return undefined;
-    try {
-      return installedSchema.parse(JSON.parse(await readFile(join(this.#folder, `${platform}.json`), 'utf8')));
-    } catch {
-      return undefined;
-    }
+    return installedSchema.safeParse((await this.#releases.find('platform', platform))?.about).data;
+  }
+
+  /** Takes over what lies in a folder, as it did before there was a registry: `GPL….tsv`, and what is known of it in `GPL….json`. What is damaged is installed anew. */
+  async takeOver(folder: string): Promise<void> {
+    if ((await earlierIn(folder)).length === 0) return;
+    await this.#releases.alone(async () => {
+      for (const platform of await earlierIn(folder)) {
+        const [beside, table] = [join(folder, `${platform}.json`), join(folder, `${platform}.tsv`)];
+        const about = installedSchema.safeParse(
+          await readFile(beside, 'utf8')
+            .then(JSON.parse)
+            .catch(() => undefined),
+        ).data;
+        const size = (await stat(table).catch(() => undefined))?.size;
+        if (about !== undefined && size !== undefined && (await fileSha256(table)) === about.sha256) {
+          const file = { bytes: size, sha256: about.sha256 };
+          await this.#releases.share(table, file);
+          await this.#releases.remember(releaseOf(about, file), true);
+        }
+        await rm(table, { force: true });
+        await rm(beside, { force: true });
+      }
+    });
   }
 
   /**
@@ -62,7 +80,6 @@ export class PlatformStore {
     await mkdir(this.#folder, { recursive: true });
     const unfinished = join(this.#folder, `.${platform}.${randomUUID()}`);
     const { facts, rows } = readPlatform(offer.chunks);
-    const hash = createHash('sha256');
     const probes = new Set<string>();
     async function* lines(): AsyncGenerator<string> {
       let header = true;
@@ -71,7 +88,6 @@ export class PlatformStore {
         header = false;
         if (probes.size > PROBES_MAX) throw new UnreadablePlatform('注释表的行太多，不像是一个平台的');
         const line = `${row}\n`;
-        hash.update(line);
         yield line;
       }
     }
@@ -79,6 +95,7 @@ export class PlatformStore {
       await pipeline(lines, createWriteStream(unfinished, { flags: 'wx', flush: true }));
       if (probes.size === 0) throw new UnreadablePlatform('注释表是空的');
       if (facts.platform !== undefined && facts.platform !== platform) throw new UnreadablePlatform(`文件里写的是 ${facts.platform}`);
+      const file = await this.#releases.take(unfinished);
       const installed: InstalledPlatform = {
         platform,
         name: facts.title ?? KNOWN_PLATFORMS[platform] ?? platform,
@@ -86,14 +103,25 @@ export class PlatformStore {
         source: facts.source ?? offer.source,
         release: facts.release ?? offer.date,
         version: offer.version,
-        sha256: hash.digest('hex'),
+        sha256: file.sha256,
       };
-      await rename(unfinished, this.path(platform));
-      await writeFile(unfinished, JSON.stringify(installed));
-      await rename(unfinished, join(this.#folder, `${platform}.json`));
+      await this.#releases.publish(releaseOf(installed, file));
       return installed;
     } finally {
       await rm(unfinished, { force: true });
     }
   }
 }
+
+async function earlierIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.flatMap((name) => /^(GPL\d+)\.json$/.exec(name)?.[1] ?? []);
+}
+
+const releaseOf = (about: InstalledPlatform, file: ReleaseFiles[string]): NewRelease => ({
+  kind: 'platform',
+  name: about.platform,
+  release: about.sha256.slice(0, 12),
+  files: { [`${about.platform}.tsv`]: file },
+  about,
+});

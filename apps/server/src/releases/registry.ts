@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { fileSha256 } from '../platform/checksum.ts';
 import type { Database, Queryable } from '../platform/database.ts';
-import type { Storage } from '../platform/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { type ReleaseFiles, type ReleaseKind, releases } from './tables.ts';
 
 export type Release = Pick<typeof releases.$inferSelect, 'kind' | 'name' | 'release' | 'files' | 'about'>;

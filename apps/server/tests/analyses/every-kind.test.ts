@@ -11,7 +11,7 @@ import { KindsServer } from './kinds-probe/server.ts';
 let server: KindsServer;
 beforeAll(async () => {
   server = await KindsServer.open();
-  await installTiny(server.whole.app.config.folders.cohorts);
+  await installTiny(server.whole.app.cohorts);
 }, 120_000);
 afterAll(() => server?.close());
 

@@ -24,6 +24,7 @@ import type { StoredFile } from '../../src/files/service.ts';
 import { GeneSetsService } from '../../src/gene-sets/service.ts';
 import { GenesService } from '../../src/genes/service.ts';
 import { FolderStorage } from '../../src/storage/folder.ts';
+import { Releases } from '../../src/releases/registry.ts';
 import { TestAccounts } from '../billing/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -205,7 +206,7 @@ beforeAll(async () => {
   const { database } = test;
   const accounts = new TestAccounts(database);
   [owner, other] = [await accounts.add(), await accounts.add()];
-  const cohorts = new CohortStore(join(folder, 'cohorts'));
+  const cohorts = new CohortStore(new Releases({ database, storage }), join(folder, 'cohorts'));
   const parts = {
     database,
     files,

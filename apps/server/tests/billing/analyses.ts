@@ -14,6 +14,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { Queue } from '../../src/platform/queue.ts';
 import { PlatformsService } from '../../src/platforms/service.ts';
 import { FolderStorage } from '../../src/storage/folder.ts';
+import { Releases } from '../../src/releases/registry.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { TestAccounts } from './accounts.ts';
 
@@ -53,9 +54,10 @@ export async function createTestAnalyses({ database, url }: TestDatabase): Promi
   const accounts = new TestAccounts(database);
   const { billing } = accounts;
   const disk = createDisk(config, log);
-  const platforms = new PlatformsService({ config, storage, log, sources: [] });
+  const releases = new Releases({ database, storage });
+  const platforms = new PlatformsService({ config, releases, log, sources: [] });
   const files = new FilesService({ config, log, database, disk, storage, engine: createEngine(config, log), billing, platforms });
-  const cohorts = new CohortStore(config.folders.cohorts);
+  const cohorts = new CohortStore(releases, config.folders.cohorts);
   const withTools = (tools: ToolRegistry) => {
     const inputs = new InputResolver({ database, files, platforms, cohorts, genes: new GenesService(cohorts), storage, tools });
     return new AnalysesService({ database, disk, billing, queue, inputs, tools });

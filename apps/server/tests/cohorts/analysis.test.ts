@@ -1,9 +1,8 @@
-import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Analysis, CreatedAnalysis, Estimate } from '@oncoloom/contract';
 import { SIMULATED_NOTE } from '@oncoloom/tool-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweepCohorts } from '../../src/cohorts/sweep.ts';
+import { sweepReleases } from '../../src/releases/sweep.ts';
 import { PASSWORD } from '../support/server.ts';
 import { unzip } from '../support/unzip.ts';
 import { createWorkingServer, type WholeServer } from '../support/whole.ts';
@@ -49,7 +48,8 @@ async function file(analysis: Analysis, key: string): Promise<Buffer> {
   return raw;
 }
 
-const releaseOf = async () => (await whole.app.cohorts.describe('tiny'))?.folder ?? '';
+/** Those that another has replaced are gone. */
+const removeOld = () => whole.app.releases.removeSuperseded('cohort', () => false);
 
 /** Made for the release that was there first, and taken up when it is gone. */
 let orphan: number;
@@ -58,17 +58,16 @@ let first: CreatedAnalysis;
 
 beforeAll(async () => {
   whole = await createWorkingServer(['gene_differential_expression', 'log_rank_survival', 'plot_km_survival_curve', 'survival_analysis']);
-  const { accounts, config } = whole.app;
+  const { accounts, cohorts } = whole.app;
   token = await accounts.register({ email: 'cohorts@example.com', password: PASSWORD }, { agent: 'test', address: '127.0.0.1' });
-  await installTiny(config.folders.cohorts);
-  const old = await releaseOf();
+  await installTiny(cohorts);
   orphan = (await create()).body.id;
-  await installTiny(config.folders.cohorts);
-  await sweepCohorts(whole.app);
+  await installTiny(cohorts);
+  await sweepReleases(whole.app);
   // What somebody waits for is kept.
-  expect(await whole.app.cohorts.release('tiny', '2026-01')).toBe(old);
+  expect(await cohorts.release('tiny', '2026-01')).toBeDefined();
   first = (await create()).body;
-  await rm(old, { recursive: true });
+  await removeOld();
   await whole.work();
 }, 120_000);
 afterAll(() => whole.close());
@@ -114,7 +113,7 @@ describe('an analysis on a cohort', () => {
     await ended(first.id);
     expect(first.points_consumed).toBe(3);
     expect((await create({ dataset: 'tiny', high_color: '#000000' })).body.points_consumed).toBe(0);
-    await installTiny(whole.app.config.folders.cohorts, { release: '2026-07' });
+    await installTiny(whole.app.cohorts, { release: '2026-07' });
     expect((await create()).body.points_consumed).toBe(3);
   });
 
@@ -238,9 +237,8 @@ describe('curves of a screen', () => {
 
     const other = await draw({ source_analysis_id: first.id });
     expect([other.status, other.body.errors?.[0]?.field]).toEqual([422, 'source_analysis_id']);
-    const old = await releaseOf();
-    await installTiny(whole.app.config.folders.cohorts, { release: '2026-10' });
-    await rm(old, { recursive: true });
+    await installTiny(whole.app.cohorts, { release: '2026-10' });
+    await removeOld();
     const late = await draw({ source_analysis_id: screen.id });
     expect([late.status, late.body.errors?.[0]?.detail]).toEqual([422, expect.stringMatching(/TINY 2026-07 版已不在这台服务器上/)]);
   });

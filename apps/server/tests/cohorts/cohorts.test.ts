@@ -1,24 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { COHORTS, type CohortList } from '@oncoloom/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cohortRoutes } from '../../src/cohorts/routes.ts';
-import { CohortStore } from '../../src/cohorts/store.ts';
+import { createTestReleases, type TestReleases } from '../support/releases.ts';
 import { createTestServer, type TestServer } from '../support/server.ts';
 import { installTiny } from './small-cohort.ts';
 
 let test: TestServer;
-let folder: string;
+let installed: TestReleases;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'oncoloom-cohorts-'));
-  const cohorts = new CohortStore(join(folder, 'cohorts'));
+  installed = await createTestReleases();
+  const { cohorts } = installed;
   test = await createTestServer({ routes: ({ accounts }) => [cohortRoutes({ accounts, cohorts })] });
 });
 afterAll(async () => {
   await test.close();
-  await rm(folder, { recursive: true, force: true });
+  await installed.close();
 });
 
 async function list() {
@@ -53,8 +50,7 @@ it('lists all 33 cohorts with their sources, and none as installed', async () =>
 });
 
 it('tells of an installed cohort what it is enough for, be it of TCGA or not', async () => {
-  const cohorts = join(folder, 'cohorts');
-  await installTiny(cohorts);
+  await installTiny(installed.cohorts);
   const results = await list();
   expect(results).toHaveLength(COHORTS.length + 1);
   expect(results.at(-1)).toMatchObject({

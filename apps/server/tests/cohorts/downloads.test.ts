@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { COHORT_FILE_HOURS, type CohortFileRequest, type CohortFileToken } from '@oncoloom/contract';
@@ -12,34 +11,34 @@ import { cohortDownloadRoutes } from '../../src/cohorts/download-routes.ts';
 import { CohortDownloads } from '../../src/cohorts/downloads.ts';
 import { GrowingFile } from '../../src/cohorts/growing-file.ts';
 import { NUMBER_BYTES, writeNumber } from '../../src/cohorts/number-text.ts';
-import { CohortStore } from '../../src/cohorts/store.ts';
 import { ReleaseWriter } from '../../src/cohorts/writer.ts';
 import { LinkTokens } from '../../src/platform/link-tokens.ts';
+import { createTestReleases, type TestReleases } from '../support/releases.ts';
 import { createTestServer, type TestServer } from '../support/server.ts';
 import { unzip } from '../support/unzip.ts';
 import { ABOUT, installTiny, SAMPLES } from './small-cohort.ts';
 
 let test: TestServer;
-let folder: string;
+let installed: TestReleases;
 let downloads: CohortDownloads;
 let made: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'oncoloom-downloads-'));
-  made = join(folder, 'made');
-  const cohorts = new CohortStore(join(folder, 'cohorts'));
+  installed = await createTestReleases();
+  made = join(installed.folder, 'made');
+  const { cohorts } = installed;
   test = await createTestServer({
     routes: ({ accounts, database }) => {
       downloads = new CohortDownloads({ cohorts, billing: createBilling(database), database }, made);
       return [cohortDownloadRoutes({ accounts, cohortDownloads: downloads, cohortTokens: new LinkTokens(new Uint8Array(32), 'cohort') })];
     },
   });
-  await installTiny(join(folder, 'cohorts'));
-  await installTiny(join(folder, 'cohorts'), { code: 'acc', label: 'TCGA-ACC', simulated: false, release: 'GDC-2024-08-05' });
+  await installTiny(cohorts);
+  await installTiny(cohorts, { code: 'acc', label: 'TCGA-ACC', simulated: false, release: 'GDC-2024-08-05' });
 });
 afterAll(async () => {
   await test.close();
-  await rm(folder, { recursive: true, force: true });
+  await installed.close();
 });
 
 type Headers = Record<string, string>;
@@ -143,8 +142,8 @@ describe('a file', () => {
 
 /** Expression of more cells than Excel opens, and nothing else. */
 async function installLarge(): Promise<void> {
-  const cohorts = join(folder, 'cohorts');
-  if ((await new CohortStore(cohorts).describe('few')) !== undefined) return;
+  const { cohorts } = installed;
+  if ((await cohorts.describe('few')) !== undefined) return;
   const writer = await ReleaseWriter.open(cohorts, 'few');
   const names = Array.from({ length: 3001 }, (_, i) => `s${i}`);
   const matrix = await writer.matrix('expression', names);
@@ -251,7 +250,7 @@ describe('a file that is being made', () => {
 
   it('is read while it grows, by several, and stands there whole at the end', async () => {
     const { pieces, go } = slow();
-    const file = new GrowingFile(join(folder, 'grown'), pieces);
+    const file = new GrowingFile(join(installed.folder, 'grown'), pieces);
     const reader = file.read();
     expect(String((await reader.next()).value)).toBe('first ');
     const later = file.read();
@@ -259,7 +258,7 @@ describe('a file that is being made', () => {
     go();
     expect(String((await reader.next()).value)).toBe('second');
     expect((await reader.next()).done).toBe(true);
-    expect(await file.whole).toEqual({ path: join(folder, 'grown'), size: 12 });
+    expect(await file.whole).toEqual({ path: join(installed.folder, 'grown'), size: 12 });
     expect(String((await later.next()).value)).toBe('second');
     expect((await later.next()).done).toBe(true);
   });
@@ -269,13 +268,13 @@ describe('a file that is being made', () => {
       yield Buffer.from('first ');
       throw new Error('the disk is gone');
     }
-    const file = new GrowingFile(join(folder, 'broken'), pieces());
+    const file = new GrowingFile(join(installed.folder, 'broken'), pieces());
     const readAll = async () => {
       for await (const _ of file.read());
     };
     await expect(readAll()).rejects.toThrow('the disk is gone');
     await expect(file.whole).rejects.toThrow('the disk is gone');
-    expect((await readdir(folder)).filter((name) => name.startsWith('broken'))).toEqual([]);
+    expect((await readdir(installed.folder)).filter((name) => name.startsWith('broken'))).toEqual([]);
   });
 });
 

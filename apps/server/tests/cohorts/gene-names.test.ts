@@ -1,27 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Finding } from '@oncoloom/contract';
 import { checkInputs, completeRequest, type ToolDefinition } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CohortGenes } from '../../src/cohorts/gene-names.ts';
 import { findCohort } from '../../src/cohorts/listing.ts';
-import { CohortStore } from '../../src/cohorts/store.ts';
+import type { CohortStore } from '../../src/cohorts/store.ts';
 import { ReleaseWriter } from '../../src/cohorts/writer.ts';
 import { GenesService } from '../../src/genes/service.ts';
+import { createTestReleases, type TestReleases } from '../support/releases.ts';
 import { ABOUT, installTiny, SAMPLES } from './small-cohort.ts';
 
 /** What the form and the server tell of genes that a cohort has not measured, before anything is paid for. */
 
 const tools: readonly ToolDefinition[] = catalogue.map(({ tool }) => tool);
-let folder: string;
+let test: TestReleases;
 let store: CohortStore;
 let cohortGenes: CohortGenes;
 
 /** A cohort of patients with two genes, one of them under an earlier symbol. */
 async function installOld(): Promise<void> {
-  const writer = await ReleaseWriter.open(folder, 'old');
+  const writer = await ReleaseWriter.open(store, 'old');
   const matrix = await writer.matrix('expression', ['P01-01A', 'P02-01A']);
   await matrix.add({ symbol: 'PVRL4', id: '' }, [1, 3]);
   await matrix.add({ symbol: 'MKI67', id: '' }, [2, 7]);
@@ -31,13 +29,13 @@ async function installOld(): Promise<void> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'oncoloom-gene-names-'));
-  await installTiny(folder);
+  test = await createTestReleases();
+  store = test.cohorts;
+  await installTiny(store);
   await installOld();
-  store = new CohortStore(folder);
   cohortGenes = new CohortGenes(store, new GenesService(store));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => test.close());
 
 async function findings(taskType: string, codes: readonly string[], fields: Record<string, unknown>): Promise<Finding[]> {
   const tool = tools.find((one) => one.taskType === taskType) as ToolDefinition;

@@ -1,19 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCohorts } from '../../src/cohorts/cli.ts';
 import { readTable } from '../../src/cohorts/release-tables.ts';
-import { CohortStore } from '../../src/cohorts/store.ts';
+import type { CohortStore } from '../../src/cohorts/store.ts';
+import { createTestReleases, type TestReleases } from '../support/releases.ts';
 
 const shared = join(process.env.ONCOLOOM_SHARED ?? join(import.meta.dirname, '../../../../../shared/data'), 'tcga');
 const CDR = join(shared, 'TCGA-CDR_clinical_survival.noUVM_CHOL.tsv.gz');
 const CODES = ['acc', 'dlbc', 'ucs'] as const;
 const ENDPOINTS = ['OS', 'DSS', 'DFI', 'PFI'];
 
-let data: string;
+let test: TestReleases;
 let store: CohortStore;
 
 /** Runs one command as the shell would. */
@@ -21,15 +21,22 @@ async function cohorts(...argv: string[]): Promise<{ code: number; out: string; 
   const out: string[] = [];
   const err: string[] = [];
   const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text), progress: () => undefined };
-  const code = await runCohorts(argv, { ONCOLOOM_DATA: data }, terminal);
+  const code = await runCohorts(argv, test.env, terminal);
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
 
 beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'oncoloom-legacy-'));
-  store = new CohortStore(join(data, 'cohorts'));
+  test = await createTestReleases();
+  store = test.cohorts;
 });
-afterAll(() => rm(data, { recursive: true, force: true }));
+afterAll(() => test.close());
+
+/** A file of an installed cohort. */
+async function pathOf(code: string, name: string): Promise<string> {
+  const cohort = await store.describe(code);
+  if (cohort === undefined) throw new Error(`${code} is not installed`);
+  return cohort.path(name);
+}
 
 type Events = Record<string, string>;
 /** Those with a status. */
@@ -69,8 +76,7 @@ describe.skipIf(!existsSync(CDR))(`the files of 2016 (needs TCGA-ACC, DLBC, UCS 
   });
 
   it('hold the logarithm of every published value', async () => {
-    const { folder } = (await store.describe('acc')) ?? { folder: '' };
-    const bytes = await readFile(join(folder, 'expression.f32'));
+    const bytes = await readFile(await pathOf('acc', 'expression.f32'));
     const lines = gunzipSync(readFileSync(join(shared, 'TCGA-ACC.rsem_norm.expr.tsv.gz')))
       .toString()
       .trimEnd()
@@ -87,8 +93,7 @@ describe.skipIf(!existsSync(CDR))(`the files of 2016 (needs TCGA-ACC, DLBC, UCS 
   });
 
   it.each(CODES)('have the survival of %s as TCGA-CDR has it, for every patient', async (code) => {
-    const { folder } = (await store.describe(code)) ?? { folder: '' };
-    const { columns, rows } = await readTable(join(folder, 'survival.tsv'));
+    const { columns, rows } = await readTable(await pathOf(code, 'survival.tsv'));
     const ours = new Map(
       rows.map((row): [string, Events] => {
         const event = (endpoint: string) => `${row[columns.indexOf(endpoint)]} ${row[columns.indexOf(`${endpoint}.time`)]}`;
@@ -108,9 +113,9 @@ describe.skipIf(!existsSync(CDR))(`the files of 2016 (needs TCGA-ACC, DLBC, UCS 
     const listed = await cohorts('list', '--installed');
     expect(listed.out).toMatch(/TCGA-ACC +肾上腺皮质癌 +Firehose-2016-01-28 +79 +0 +— +28/);
     expect(await cohorts('verify')).toMatchObject({ code: 0, out: 'ACC  完好\nDLBC  完好\nUCS  完好' });
-    const { folder } = (await store.describe('ucs')) ?? { folder: '' };
-    await rm(join(folder, 'clinical.tsv'));
-    await writeFile(join(folder, 'clinical.tsv'), 'patient\n');
+    const clinical = await pathOf('ucs', 'clinical.tsv');
+    await rm(clinical);
+    await writeFile(clinical, 'patient\n');
     const verified = await cohorts('verify', 'UCS');
     expect([verified.code, verified.out]).toEqual([1, 'UCS  有损坏：clinical.tsv。运行 install UCS 会重新取得']);
     expect((await cohorts('install', 'UCS', '--mirror', shared)).code).toBe(0);

@@ -1,5 +1,6 @@
 import { type CohortAbout, type CohortDescription, matrixFiles } from '../../src/cohorts/layout.ts';
 import type { Table } from '../../src/cohorts/release-tables.ts';
+import type { CohortStore } from '../../src/cohorts/store.ts';
 import { ReleaseWriter } from '../../src/cohorts/writer.ts';
 
 const PATIENTS = 24;
@@ -52,7 +53,7 @@ const SURVIVAL: Table = {
 export const GENES = ['UP', 'DOWN', 'FLAT'];
 const SHAPES = [(i: number) => i / 2, (i: number) => 12 - i / 2, (i: number) => 5 + (i % 3) / 10];
 
-export async function beginTiny(cohorts: string, code = ABOUT.code): Promise<ReleaseWriter> {
+export async function beginTiny(cohorts: CohortStore, code = ABOUT.code): Promise<ReleaseWriter> {
   const writer = await ReleaseWriter.open(cohorts, code);
   const expression = await writer.matrix('expression', [...tumours, ...normals]);
   const counts = await writer.matrix('counts', [...tumours, ...normals]);
@@ -79,7 +80,7 @@ export async function beginTiny(cohorts: string, code = ABOUT.code): Promise<Rel
 }
 
 /** Installs a cohort of 24 patients and three genes. */
-export async function installTiny(cohorts: string, about: Partial<CohortAbout> = {}): Promise<CohortDescription> {
+export async function installTiny(cohorts: CohortStore, about: Partial<CohortAbout> = {}): Promise<CohortDescription> {
   return (await beginTiny(cohorts, about.code)).finish({ ...ABOUT, ...about });
 }
 

@@ -1,32 +1,34 @@
-import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { columnOf, readTable } from '../../src/cohorts/release-tables.ts';
-import { CohortStore } from '../../src/cohorts/store.ts';
+import type { CohortStore } from '../../src/cohorts/store.ts';
 import { ReleaseWriter } from '../../src/cohorts/writer.ts';
 import { holdLock } from '../support/lock-holder.ts';
+import { createTestReleases, type TestReleases } from '../support/releases.ts';
 import { ABOUT, beginTiny, EXPRESSION_FILE, GENES, installTiny, SAMPLES } from './small-cohort.ts';
 
-const made: string[] = [];
-afterAll(() => Promise.all(made.map((folder) => rm(folder, { recursive: true, force: true }))));
+const made: TestReleases[] = [];
+afterAll(async () => {
+  for (const own of made) await own.close();
+});
 
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'oncoloom-cohorts-'));
-  made.push(folder);
-  return join(folder, 'cohorts');
+async function newStore(): Promise<CohortStore> {
+  const own = await createTestReleases();
+  made.push(own);
+  return own.cohorts;
 }
 
-async function installed(cohorts: string) {
-  const cohort = await new CohortStore(cohorts).describe(ABOUT.code);
+async function installed(cohorts: CohortStore) {
+  const cohort = await cohorts.describe(ABOUT.code);
   if (cohort === undefined) throw new Error('not installed');
   return cohort;
 }
 
 describe('an installed cohort', () => {
-  let cohorts: string;
+  let cohorts: CohortStore;
   beforeAll(async () => {
-    cohorts = await newFolder();
+    cohorts = await newStore();
     await installTiny(cohorts);
   });
 
@@ -51,50 +53,50 @@ describe('an installed cohort', () => {
   });
 
   it('holds all samples of a gene in a row, and cannot be written', async () => {
-    const { folder } = await installed(cohorts);
-    const bytes = await readFile(join(folder, EXPRESSION_FILE));
+    const path = await (await installed(cohorts)).path(EXPRESSION_FILE);
+    const bytes = await readFile(path);
     const down = new Float32Array(bytes.buffer.slice(bytes.byteOffset + 28 * 4, bytes.byteOffset + 2 * 28 * 4));
     expect([...down.slice(0, 3)]).toEqual([12, 11.5, 11]);
-    expect((await stat(join(folder, EXPRESSION_FILE))).mode & 0o777).toBe(0o444);
+    expect((await stat(path)).mode & 0o777).toBe(0o444);
   });
 
-  it('is none any more once a file is cut, and a changed byte is found by its checksum', async () => {
-    const other = await newFolder();
+  it('has a changed byte, a cut file and a missing one found by their checksums', async () => {
+    const other = await newStore();
     await installTiny(other);
-    const { folder } = await installed(other);
-    const path = join(folder, EXPRESSION_FILE);
-    const store = new CohortStore(other);
-    expect(await store.damaged('tiny')).toEqual([]);
-    await rm(path);
-    await writeFile(path, Buffer.alloc(GENES.length * 28 * 4, 1));
-    expect(await store.describe('tiny')).toBeDefined();
-    expect(await store.damaged('tiny')).toEqual([EXPRESSION_FILE]);
-    await truncate(path, 100);
-    expect(await store.describe('tiny')).toBeUndefined();
-    expect(await store.list()).toEqual([]);
-    await store.remove('tiny');
-    expect(await store.damaged('tiny')).toBeUndefined();
+    const { path, files } = await installed(other);
+    expect(await other.damaged('tiny')).toEqual([]);
+    const cut = await path(EXPRESSION_FILE);
+    await rm(cut);
+    await writeFile(cut, Buffer.alloc(100, 1));
+    await rm(await path('clinical.tsv'));
+    expect((await other.damaged('tiny'))?.sort()).toEqual(['clinical.tsv', EXPRESSION_FILE]);
+    await other.discard('tiny', ['clinical.tsv', EXPRESSION_FILE]);
+    await installTiny(other);
+    expect(await other.damaged('tiny')).toEqual([]);
+    expect((await installed(other)).files[EXPRESSION_FILE]).toEqual(files[EXPRESSION_FILE]);
+    await other.remove('tiny');
+    expect(await other.damaged('tiny')).toBeUndefined();
+    expect(await other.list()).toEqual([]);
   });
 
-  it('cannot be asked for outside its folder', async () => {
-    const store = new CohortStore(cohorts);
-    expect(await store.describe('../tiny')).toBeUndefined();
-    await expect(store.remove('../tiny')).rejects.toThrow();
+  it('is asked for by its own name alone', async () => {
+    expect(await cohorts.describe('../tiny')).toBeUndefined();
+    expect(await cohorts.release('tiny', '../tiny')).toBeUndefined();
   });
 });
 
 describe('a release that is being made', () => {
   it('is not seen before it is whole, and nothing is left of one that was given up', async () => {
-    const cohorts = await newFolder();
+    const cohorts = await newStore();
     const writer = await beginTiny(cohorts);
-    expect(await new CohortStore(cohorts).list()).toEqual([]);
+    expect(await cohorts.list()).toEqual([]);
     await writer.abandon();
-    expect(await readdir(join(cohorts, '.staging'))).toEqual([]);
+    expect(await readdir(join(cohorts.folder, '.staging'))).toEqual([]);
   });
 
   it('goes when the process that made it is gone, and stays while that lives, be it on another machine', async () => {
-    const cohorts = await newFolder();
-    const staging = join(cohorts, '.staging');
+    const cohorts = await newStore();
+    const staging = join(cohorts.folder, '.staging');
     for (const name of ['tiny-dead', 'tiny-elsewhere']) await mkdir(join(staging, name), { recursive: true });
     await writeFile(join(staging, 'tiny-dead.lock'), '');
     const elsewhere = await holdLock(join(staging, 'tiny-elsewhere.lock'));
@@ -113,36 +115,37 @@ describe('a release that is being made', () => {
   });
 
   it('takes the place of an earlier one, which stays as long as it is used', async () => {
-    const cohorts = await newFolder();
-    const store = new CohortStore(cohorts);
+    const cohorts = await newStore();
+    const { releases } = cohorts;
     await installTiny(cohorts);
     const first = await installed(cohorts);
     await installTiny(cohorts);
     const second = await installed(cohorts);
-    expect([first.folder, second.folder]).toEqual([join(cohorts, 'tiny/2026-01'), join(cohorts, 'tiny/2026-01.2')]);
-    await store.removeSuperseded((code, folder) => code === 'tiny' && folder === '2026-01');
-    expect((await readdir(join(cohorts, 'tiny'))).sort()).toEqual(['2026-01', '2026-01.2', 'current.json']);
-    await store.removeSuperseded(() => false);
-    expect((await readdir(join(cohorts, 'tiny'))).sort()).toEqual(['2026-01.2', 'current.json']);
+    expect([first.release, second.release]).toEqual(['2026-01', '2026-01.2']);
+    await releases.removeSuperseded('cohort', (code, release) => code === 'tiny' && release === '2026-01');
+    expect(await cohorts.release('tiny', '2026-01')).toBeDefined();
+    await releases.removeSuperseded('cohort', () => false);
+    expect(await cohorts.release('tiny', '2026-01')).toBeUndefined();
+    expect((await installed(cohorts)).checksum).toBe(second.checksum);
   });
 
   it.each([
     ['a sample that is not in the sample sheet', { samples: { ...SAMPLES, rows: SAMPLES.rows.slice(1) } }, /P01-01A/],
     ['two survival samples of a patient', { samples: { ...SAMPLES, rows: SAMPLES.rows.map((row) => row.with(5, '1')) } }, /two survival/],
   ])('is refused with %s, and the earlier one stays', async (_, { samples }, message) => {
-    const cohorts = await newFolder();
+    const cohorts = await newStore();
     await installTiny(cohorts);
-    const { folder } = await installed(cohorts);
+    const { release } = await installed(cohorts);
     const writer = await beginTiny(cohorts);
     await writer.table('samples', samples);
     await expect(writer.finish(ABOUT)).rejects.toThrow(message);
-    expect((await installed(cohorts)).folder).toBe(folder);
+    expect((await installed(cohorts)).release).toBe(release);
   });
 });
 
 describe('rows of one symbol', () => {
   async function fold(name: 'counts' | 'expression', rows: readonly (readonly [string, string, number[]])[]) {
-    const writer = await ReleaseWriter.open(await newFolder(), 'tiny');
+    const writer = await ReleaseWriter.open(await newStore(), 'tiny');
     try {
       const matrix = await writer.matrix(name, ['a', 'b']);
       for (const [symbol, id, values] of rows) await matrix.add({ symbol, id }, values);
@@ -203,7 +206,7 @@ describe('rows of one symbol', () => {
 });
 
 it('writes as many genes as there are, in pieces', async () => {
-  const writer = await ReleaseWriter.open(await newFolder(), 'tiny');
+  const writer = await ReleaseWriter.open(await newStore(), 'tiny');
   const samples = Array.from({ length: 3000 }, (_, i) => `s${i}`);
   const matrix = await writer.matrix('expression', samples);
   const row = new Float32Array(samples.length);

@@ -27,6 +27,7 @@ import { ROOT } from '../../src/platform/root.ts';
 import { PlatformsService } from '../../src/platforms/service.ts';
 import { FolderSource } from '../../src/platforms/sources.ts';
 import { FolderStorage } from '../../src/storage/folder.ts';
+import { Releases } from '../../src/releases/registry.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { NO_LIMITS } from '../support/no-limits.ts';
 import { PASSWORD } from '../support/server.ts';
@@ -100,7 +101,12 @@ export class TestSpace {
       mirror: undefined,
     };
     // Those that the set-up makes; the network is not asked.
-    const platforms = new PlatformsService({ config, storage, log, sources: [new FolderSource(join(ROOT, 'reference/platforms'))] });
+    const platforms = new PlatformsService({
+      config,
+      releases: new Releases({ database: test.database, storage }),
+      log,
+      sources: [new FolderSource(join(ROOT, 'reference/platforms'))],
+    });
     const files = new FilesService({
       database: test.database,
       disk: new Disk([folder], log),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runReference } from '../../src/gene-sets/cli.ts';
-import { GeneSetsService } from '../../src/gene-sets/service.ts';
+import { GeneSetsService, geneSetInbox } from '../../src/gene-sets/service.ts';
 import { readSources } from '../../src/gene-sets/sources.ts';
+import { createTestReleases, type TestReleases } from '../support/releases.ts';
 
 const shared = join(process.env.ONCOLOOM_SHARED ?? join(import.meta.dirname, '../../../../../shared/data'));
 
@@ -35,9 +36,26 @@ const source = (name: string, release: string, contents: readonly string[], othe
   ...others,
 });
 
+let test: TestReleases;
 let folder: string;
 let mirror: string;
-const installed = () => join(folder, 'data', 'gene-sets');
+/** Where files are put by hand. */
+const inbox = () => join(test.folder, 'gene-sets');
+const collections = () => new GeneSetsService([], { releases: test.releases, inbox: geneSetInbox(test.folder) });
+
+/** Puts a file in by hand, some time ago. */
+async function drop(name: string, text: string): Promise<void> {
+  await mkdir(inbox(), { recursive: true });
+  await writeFile(join(inbox(), name), text);
+  await utimes(join(inbox(), name), 1_700_000_000, 1_700_000_000);
+}
+
+/** Where the content of an installed file lies. */
+async function contentOf(name: string): Promise<string> {
+  const release = await test.releases.find('gene-sets', name);
+  if (release === undefined) throw new Error(`${name} is not installed`);
+  return test.releases.path(release, name);
+}
 
 async function register(...geneSets: object[]): Promise<void> {
   await writeFile(join(folder, 'sources.json'), JSON.stringify({ geneSets }));
@@ -50,28 +68,31 @@ async function reference(...argv: string[]): Promise<{ code: number; out: string
   const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text), progress: () => undefined };
   const register = argv.includes('--own-register') ? undefined : join(folder, 'sources.json');
   const words = argv.filter((word) => word !== '--own-register');
-  const code = await runReference(words, { ONCOLOOM_DATA: join(folder, 'data') }, terminal, register);
+  const code = await runReference(words, test.env, terminal, register);
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
 
-/** Files that count, without what the command remembers for itself. */
-const files = async (): Promise<string[]> => (await readdir(installed()).catch(() => [])).filter((name) => !name.startsWith('.')).sort();
+/** What is installed. */
+const files = async (): Promise<string[]> => (await test.releases.current('gene-sets')).map(({ name }) => name);
 
 beforeEach(async () => {
+  test = await createTestReleases();
   folder = await mkdtemp(join(tmpdir(), 'oncoloom-reference-'));
   mirror = join(folder, 'mirror');
-  await mkdir(join(folder, 'data'));
   await mkdir(mirror);
   await writeFile(join(mirror, 'small.v1.gmt'), SMALL);
   await register(source('small', '1', [sha256(SMALL)], { sets: 2 }));
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  await test.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
 describe('install', () => {
   it('puts the file under its release, with what it is beside it, and leaves it alone afterwards', async () => {
     expect(await reference('install', 'small', '--mirror', mirror)).toMatchObject({ code: 0, out: expect.stringContaining('2 个基因集') });
-    expect(await files()).toEqual(['small.v1.gmt', 'small.v1.gmt.json']);
-    const [collection] = await new GeneSetsService([installed()]).list();
+    expect(await files()).toEqual(['small.v1.gmt']);
+    const [collection] = await collections().list();
     expect(collection).toMatchObject({
       title: '基因集 small',
       release: '1',
@@ -88,7 +109,7 @@ describe('install', () => {
     await mkdir(join(mirror, 'genesets'));
     await writeFile(join(mirror, 'genesets', 'small.v1.gmt.gz'), gzipSync(SMALL));
     expect((await reference('install', 'small', '--mirror', mirror)).code).toBe(0);
-    expect(await readFile(join(installed(), 'small.v1.gmt'), 'utf8')).toBe(SMALL);
+    expect(await readFile(await contentOf('small.v1.gmt'), 'utf8')).toBe(SMALL);
   });
 
   it('refuses another checksum, unless the operator names it', async () => {
@@ -128,13 +149,17 @@ describe('install', () => {
     expect((await reference('update')).out).toMatch(/small .*有新版本 2/);
     expect((await reference('install', 'small', '--mirror', mirror)).code).toBe(0);
     expect((await reference('update')).out).toMatch(/small .*最新/);
-    expect((await new GeneSetsService([installed()]).list()).map(({ release }) => release)).toEqual(['2', '1']);
-    await writeFile(join(installed(), 'small.v1.gmt'), 'MINE\td\tTP53\n');
+    expect((await collections().list()).map(({ release }) => release)).toEqual(['2', '1']);
+    await drop('small.v1.gmt', 'MINE\td\tTP53\n');
+    await collections().list();
     expect(await reference('install', 'small@1', '--mirror', mirror)).toMatchObject({
       code: 1,
-      out: expect.stringContaining('不会被覆盖'),
+      out: expect.stringContaining('不会被覆盖：请先运行 npm run reference -- remove small.v1.gmt'),
     });
-    expect(await readFile(join(installed(), 'small.v1.gmt'), 'utf8')).toContain('MINE');
+    expect(await readFile(await contentOf('small.v1.gmt'), 'utf8')).toContain('MINE');
+    expect(await reference('remove', 'small.v1.gmt')).toMatchObject({ code: 0, out: 'small.v1.gmt  已删除' });
+    expect((await reference('install', 'small@1', '--mirror', mirror)).code).toBe(0);
+    expect(await reference('remove', 'none.gmt')).toMatchObject({ code: 1, err: expect.stringContaining('没有安装 none.gmt') });
   });
 
   it('goes on with the others where one is missing, and says which names there are', async () => {
@@ -173,9 +198,10 @@ describe('install from an address', () => {
   it('that is interrupted leaves no file that counts, and is whole the next time', async () => {
     const { ReferenceInstaller, referencePlace } = await import('../../src/gene-sets/install.ts');
     const sources = await readSources(join(folder, 'sources.json'));
-    await mkdir(installed());
+    const downloads = join(folder, 'downloads');
     const installer = new ReferenceInstaller({
-      folder: installed(),
+      releases: test.releases,
+      folder: downloads,
       place: referencePlace(address),
       progress: () => undefined,
       pauses: [],
@@ -183,42 +209,55 @@ describe('install from an address', () => {
     const choices = { acceptLicence: false, sha256: undefined };
     expect(await installer.run(sources, choices)).toMatchObject([{ state: 'failed' }]);
     expect(await files()).toEqual([]);
-    expect(await new GeneSetsService([installed()]).list()).toEqual([]);
+    expect(await collections().list()).toEqual([]);
     whole = true;
     expect(await installer.run(sources, choices)).toMatchObject([{ state: 'installed' }]);
-    expect(sha256(await readFile(join(installed(), 'large.v1.gmt'), 'utf8'))).toBe(sha256(large));
+    expect(sha256(await readFile(await contentOf('large.v1.gmt'), 'utf8'))).toBe(sha256(large));
     // Nothing of the download stays.
-    expect((await readdir(join(installed(), '.downloads'))).filter((name) => name.startsWith('large'))).toEqual([]);
+    expect((await readdir(downloads)).filter((name) => name.startsWith('large'))).toEqual([]);
   });
 });
 
 describe('verify', () => {
-  it('finds a changed byte, a missing file, and what was dropped in ill-formed', async () => {
+  it('finds a changed byte, a missing file, and what was put in ill-formed', async () => {
     await reference('install', 'small', '--mirror', mirror);
     expect(await reference('verify')).toMatchObject({ code: 0, out: 'small.v1.gmt  完好' });
-    await writeFile(join(installed(), 'own.gmt'), 'A\td\tTP53\n');
-    expect(await reference('verify')).toMatchObject({ code: 0, out: expect.stringMatching(/^own\.gmt {2}没有校验和/) });
-    await appendFile(join(installed(), 'small.v1.gmt'), ' ');
+    await drop('own.gmt', 'A\td\tTP53\n');
+    expect(await reference('verify')).toMatchObject({ code: 0, out: expect.stringMatching(/^own\.gmt {2}完好/) });
+    const path = await contentOf('small.v1.gmt');
+    await chmod(path, 0o644);
+    await appendFile(path, ' ');
     expect(await reference('verify')).toMatchObject({ code: 1, out: expect.stringMatching(/small\.v1\.gmt {2}内容变了/) });
-    await rm(join(installed(), 'small.v1.gmt'));
-    await writeFile(join(installed(), 'own.gmt'), 'no set\n');
+    await rm(path);
+    await drop('own.gmt', 'no set\n');
     const { code, out } = await reference('verify');
     expect(code).toBe(1);
-    expect(out).toMatch(/own\.gmt .*没有一行是基因集[\s\S]*small\.v1\.gmt {2}文件不见了/);
+    expect(out).toMatch(/own\.gmt .*没有一行是基因集[\s\S]*small\.v1\.gmt {2}内容不见了/);
+    expect((await reference('install', 'small', '--mirror', mirror)).code).toBe(0);
+    expect((await reference('verify')).out).toMatch(/small\.v1\.gmt {2}完好/);
   });
 
   it('holds a file that nobody here has seen to what came first', async () => {
     await register(source('small', '1', []));
     expect((await reference('install', 'small', '--mirror', mirror)).out).toContain('登记里没有它的校验和');
     expect((await reference('verify')).code).toBe(0);
-    await writeFile(join(installed(), 'small.v1.gmt'), SMALL.replace('TP53', 'TP63'));
-    expect((await reference('verify')).code).toBe(1);
   });
+});
 
-  it('holds a file that was dropped in to the register', async () => {
-    await mkdir(installed());
-    await writeFile(join(installed(), 'small.v1.gmt'), SMALL);
-    expect(await reference('verify')).toMatchObject({ code: 0, out: 'small.v1.gmt  完好' });
+describe('a file that is put in by hand', () => {
+  it('is offered at once, and leaves the folder when nobody writes to it any more', async () => {
+    await drop('own.gmt', 'A\td\tTP53\n');
+    await writeFile(join(inbox(), 'being-written.gmt'), 'B\td\tMYC\n');
+    const names = async () => (await collections().list()).map(({ name }) => name);
+    expect((await names()).sort()).toEqual(['being-written.gmt', 'own.gmt']);
+    expect(await readdir(inbox())).toEqual(['being-written.gmt']);
+    expect(await files()).toEqual(['own.gmt']);
+    // Another machine has no such folder.
+    const elsewhere = new GeneSetsService([], { releases: test.releases, inbox: geneSetInbox(join(folder, 'empty')) });
+    expect((await elsewhere.list()).map(({ name, sets }) => [name, sets])).toEqual([['own.gmt', 1]]);
+    await drop('own.gmt.json', JSON.stringify({ title: '我们医院的' }));
+    expect((await collections().list()).find(({ name }) => name === 'own.gmt')).toMatchObject({ title: '我们医院的', sets: 1 });
+    expect(await elsewhere.find('own.gmt')).toMatchObject({ title: '我们医院的' });
   });
 });
 
@@ -240,11 +279,8 @@ describe('the register', () => {
 
   it('says of its files what their names say', async () => {
     const sources = await readSources();
-    for (const { file } of sources) {
-      await mkdir(installed(), { recursive: true });
-      await writeFile(join(installed(), file), SMALL);
-    }
-    const told = await new GeneSetsService([installed()]).list();
+    for (const { file } of sources) await drop(file, SMALL);
+    const told = await collections().list();
     for (const { file, family, subset, organism, release } of sources)
       expect(told.find(({ name }) => name === file)).toMatchObject({ family, subset, organism, release });
   });
@@ -253,8 +289,8 @@ describe('the register', () => {
     const names = ['hallmark', 'kegg-legacy', 'kegg-medicus', 'reactome', 'wikipathways', 'go-cc', 'go-mf'];
     const { code, out, err } = await reference('install', ...names, '--accept-licence', '--mirror', shared, '--own-register');
     expect([code, err, out]).toEqual([0, '安装 7 个，没有改动 0 个，没有完成 0 个', expect.not.stringContaining('没有它的校验和')]);
-    const collections = await new GeneSetsService([installed()]).list();
-    expect(Object.fromEntries(collections.map(({ name, sets }) => [name.split('.v')[0], sets]))).toEqual({
+    const listedSets = await collections().list();
+    expect(Object.fromEntries(listedSets.map(({ name, sets }) => [name.split('.v')[0], sets]))).toEqual({
       'h.all': 50,
       'c2.cp.kegg_legacy': 186,
       'c2.cp.kegg_medicus': 658,
@@ -263,7 +299,7 @@ describe('the register', () => {
       'c5.go.cc': 1042,
       'c5.go.mf': 1855,
     });
-    expect(collections.every(({ problems, date }) => problems.length === 0 && date === '2025-06')).toBe(true);
+    expect(listedSets.every(({ problems, date }) => problems.length === 0 && date === '2025-06')).toBe(true);
     expect((await reference('verify', '--own-register')).code).toBe(0);
     const listed = JSON.parse((await reference('list', '--json', '--own-register')).out) as { name: string; installed: boolean }[];
     expect(listed.filter(({ name, installed: here }) => names.includes(name) && here)).toHaveLength(7);

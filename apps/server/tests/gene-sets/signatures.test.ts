@@ -6,8 +6,9 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runReference } from '../../src/gene-sets/cli.ts';
 import { readSignatureSources } from '../../src/gene-sets/signature-sources.ts';
-import { SignaturesService } from '../../src/gene-sets/signatures.ts';
+import { SignaturesService, signatureInbox } from '../../src/gene-sets/signatures.ts';
 import { sha256Of } from '../../src/platform/checksum.ts';
+import { createTestReleases, type TestReleases } from '../support/releases.ts';
 
 const MATRIX = 'ID\tB\tT\nCD19\t10.5\t0\nCD3E\t0\t7\n';
 const SCALING = 'B\t2\nT\t3\n';
@@ -54,29 +55,41 @@ const XCELL_DATA = `
   save(xCell.data, file = commandArgs(TRUE))
 `;
 
+let test: TestReleases;
 let folder: string;
 beforeEach(async () => {
+  test = await createTestReleases();
   folder = await mkdtemp(join(tmpdir(), 'oncoloom-signatures-'));
   await mkdir(join(folder, 'mirror', 'deconv'), { recursive: true });
   const texts = { signature: MATRIX, scaling: SCALING, sets: SETS, noisy: 'CD36\n' };
   for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, 'mirror', 'deconv', `${name}.txt`), text);
   await writeFile(join(folder, 'sources.json'), JSON.stringify({ geneSets: [], signatures: [source] }));
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  await test.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
 async function reference(...argv: string[]): Promise<{ code: number; out: string }> {
   const out: string[] = [];
   const terminal = { out: (text: string) => void out.push(text), err: () => undefined, progress: () => undefined };
-  const code = await runReference(argv, { ONCOLOOM_DATA: join(folder, 'data') }, terminal, join(folder, 'sources.json'));
+  const code = await runReference(argv, test.env, terminal, join(folder, 'sources.json'));
   return { code, out: out.join('\n') };
 }
 const install = () => reference('install', 'small', '--mirror', join(folder, 'mirror'));
-const installed = () => join(folder, 'data', 'signatures', 'small.1.signature.json');
+
+/** Where the content of an installed signature lies. */
+async function installed(name: string): Promise<string> {
+  const release = await test.releases.find('signature', name);
+  if (release === undefined) throw new Error(`${name} is not installed`);
+  return test.releases.path(release, name);
+}
+const SMALL = 'small.1.signature.json';
 
 describe('signatures of cell types', () => {
   it('are installed as one file of their published parts, listed, verified and left alone', async () => {
     expect(await install()).toMatchObject({ code: 0, out: expect.stringContaining('2 类，3 个基因，校验和相符') });
-    const file = JSON.parse(await readFile(installed(), 'utf8'));
+    const file = JSON.parse(await readFile(await installed(SMALL), 'utf8'));
     expect(file).toMatchObject({
       matrices: {
         signature: {
@@ -93,7 +106,7 @@ describe('signatures of cell types', () => {
       lists: { noisy: ['CD36'] },
       parts: [{ file: 'signature.txt', sha256: sha256Of(MATRIX) }, {}, {}, {}],
     });
-    const service = new SignaturesService([join(folder, 'data', 'signatures')]);
+    const service = new SignaturesService([], { releases: test.releases, inbox: signatureInbox(test.folder) });
     expect(await service.find('fractions', 'small.1')).toMatchObject({ title: '小签名', release: '1', licence: 'BSD', genes: 3, types: 2 });
     expect(await service.list('xcell')).toEqual([]);
     expect(await install()).toMatchObject({ code: 0, out: expect.stringContaining('没有改动') });
@@ -101,14 +114,18 @@ describe('signatures of cell types', () => {
     expect((await reference('list')).out).toContain('小签名');
   });
 
-  it('are refused with another checksum, and a file that was changed is told and not overwritten', async () => {
+  it('are refused with another checksum, and one that has been changed is told, and installed again', async () => {
     await writeFile(join(folder, 'mirror', 'deconv', 'scaling.txt'), 'B\t2\nT\t4\n');
     expect(await install()).toMatchObject({ code: 1, out: expect.stringContaining('校验和') });
     await writeFile(join(folder, 'mirror', 'deconv', 'scaling.txt'), SCALING);
     await install();
-    await writeFile(installed(), (await readFile(installed(), 'utf8')).replace('10.5', '10.6'));
+    const path = await installed(SMALL);
+    const changed = (await readFile(path, 'utf8')).replace('10.5', '10.6');
+    await rm(path);
+    await writeFile(path, changed);
     expect(await reference('verify')).toMatchObject({ code: 1, out: expect.stringContaining('内容变了') });
-    expect(await install()).toMatchObject({ code: 1, out: expect.stringContaining('不会被覆盖') });
+    expect(await install()).toMatchObject({ code: 0, out: expect.stringContaining('已安装 1 版') });
+    expect(await reference('verify')).toMatchObject({ code: 0 });
   });
 
   it("are read out of xCell's own data file where the parts are not published one by one", async () => {
@@ -119,7 +136,7 @@ describe('signatures of cell types', () => {
       code: 0,
       out: expect.stringContaining('2 类，3 个基因'),
     });
-    const file = JSON.parse(await readFile(join(folder, 'data', 'signatures', 'xcell.1.1.0.signature.json'), 'utf8'));
+    const file = JSON.parse(await readFile(await installed('xcell.1.1.0.signature.json'), 'utf8'));
     const types = ['aDC', 'B-cells'];
     expect(file.sets).toEqual({ 'aDC%HPCA%1.txt': ['CD19', 'CD3E'], 'B-cells%FANTOM%2.txt': ['MS4A1'] });
     expect(file.lists.genes).toEqual(['CD19', 'CD3E', 'MS4A1']);

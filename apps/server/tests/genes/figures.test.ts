@@ -1,26 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { GeneDetail } from '@oncoloom/contract';
 import type { SparseRequest } from '@oncoloom/tool-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Previews } from '../../src/analyses/preview.ts';
 import { ToolRegistry } from '../../src/analyses/tools.ts';
 import { geneInCohorts } from '../../src/cohorts/one-gene.ts';
-import { CohortStore } from '../../src/cohorts/store.ts';
+import type { CohortStore } from '../../src/cohorts/store.ts';
 import { ReleaseWriter } from '../../src/cohorts/writer.ts';
 import { GeneFigures } from '../../src/genes/figures.ts';
 import { ABOUT, installTiny, SAMPLES } from '../cohorts/small-cohort.ts';
+import { createTestReleases, type TestReleases } from '../support/releases.ts';
 
 /** On which cohorts, and under which name, the page of a gene opens with figures. */
 
-let folder: string;
+let test: TestReleases;
 let store: CohortStore;
 const asked: SparseRequest[] = [];
 
 /** A real cohort without GTEx, with tumours and normals; `patients` have a follow-up of their own. */
 async function installReal(code: string, symbol: string, samples: number[], patients: number, unit = 'log2(TPM+1)'): Promise<void> {
-  const writer = await ReleaseWriter.open(folder, code);
+  const writer = await ReleaseWriter.open(store, code);
   const rows = samples.map((i) => SAMPLES.rows[i] ?? []);
   const matrix = await writer.matrix(
     'expression',
@@ -59,12 +57,12 @@ const figures = () => {
 };
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'oncoloom-gene-figures-'));
+  test = await createTestReleases();
+  store = test.cohorts;
   // Simulated, with normals, GTEx and 22 patients.
-  await installTiny(folder);
-  store = new CohortStore(folder);
+  await installTiny(store);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => test.close());
 
 describe('the figures of a gene', () => {
   it('are of a simulated cohort where there is no other, and it is told', async () => {
@@ -84,7 +82,7 @@ describe('the figures of a gene', () => {
     expect(both[0]).toEqual(both[1]);
     await drawing.draw(2, 'UP', 'survival');
     expect(asked).toHaveLength(count + 1);
-    await installTiny(folder, { release: '2026-09' });
+    await installTiny(store, { release: '2026-09' });
     await drawing.draw(2, 'UP', 'survival');
     expect(asked).toHaveLength(count + 2);
   });

@@ -2,10 +2,9 @@ import { checkInputs, completeRequest, type InputFacts, type SparseRequest, type
 import { catalogue } from '@oncoloom/tools';
 import { describe, expect, it } from 'vitest';
 import { withRecognisedGenes } from '../../src/analyses/inputs/recognised-genes.ts';
-import { CohortStore } from '../../src/cohorts/store.ts';
 import { GenesService } from '../../src/genes/service.ts';
 
-const genes = new GenesService(new CohortStore('/nowhere'));
+const genes = new GenesService({} as never);
 const toolOf = (taskType: string) => catalogue.find(({ tool }) => tool.taskType === taskType)?.tool as ToolDefinition;
 const NONSENSE = ['foo', 'bar', 'baz', 'qux'];
 const TEN = ['TP53', 'EGFR', 'KRAS', 'MYC', 'PTEN', 'RB1', 'CDK4', 'CDK6', 'MDM2', 'ERBB2'];

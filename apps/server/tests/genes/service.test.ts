@@ -1,21 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { geneInCohorts } from '../../src/cohorts/one-gene.ts';
-import { CohortStore } from '../../src/cohorts/store.ts';
+import type { CohortStore } from '../../src/cohorts/store.ts';
 import { ReleaseWriter } from '../../src/cohorts/writer.ts';
 import { geneRoutes } from '../../src/genes/routes.ts';
 import { GenesService } from '../../src/genes/service.ts';
 import { ABOUT, installTiny, SAMPLES } from '../cohorts/small-cohort.ts';
+import { createTestReleases, type TestReleases } from '../support/releases.ts';
 import { createTestServer } from '../support/server.ts';
 
-let folder: string;
+let test: TestReleases;
 let store: CohortStore;
 
 /** Two tumours, with genes under an earlier symbol, and under a symbol that only the number tells of. */
 async function installOld(): Promise<void> {
-  const writer = await ReleaseWriter.open(folder, 'old');
+  const writer = await ReleaseWriter.open(store, 'old');
   const matrix = await writer.matrix('expression', ['P01-01A', 'P02-01A']);
   await matrix.add({ symbol: 'PVRL4', id: '' }, [1, 3]);
   await matrix.add({ symbol: 'RP11-1', id: 'ENSG00000141510.9' }, [2, 7]);
@@ -25,12 +23,12 @@ async function installOld(): Promise<void> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'oncoloom-genes-'));
-  await installTiny(folder);
+  test = await createTestReleases();
+  store = test.cohorts;
+  await installTiny(store);
   await installOld();
-  store = new CohortStore(folder);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => test.close());
 
 describe('a gene in the cohorts', () => {
   const tiny = async (symbols: string[], ensembl: string[] = []) =>

@@ -5,22 +5,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sha256Of } from '../../src/platform/checksum.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { PlatformsService } from '../../src/platforms/service.ts';
 import { FolderSource, mirrorSource, type Source, WebSource } from '../../src/platforms/sources.ts';
 import { FolderStorage } from '../../src/storage/folder.ts';
+import { createTestReleases, type TestReleases } from '../support/releases.ts';
 
 const TABLE = 'probe_id\tsymbol\n1053_at\tRFC2\n117_at\tHSPA6\n';
 const OTHER = 'probe_id\tsymbol\n1053_at\tRFC2\n117_at\tHSPA7\n121_at\tPAX8\n';
 
 let folder: string;
+let test: TestReleases;
 let storage: FolderStorage;
 let services: PlatformsService[];
 let servers: Server[];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'oncoloom-platforms-'));
-  storage = await FolderStorage.open(join(folder, 'storage'));
+  test = await createTestReleases();
+  ({ storage } = test);
   services = [];
   servers = [];
 });
@@ -28,14 +32,13 @@ afterEach(async () => {
   await Promise.all(services.map((service) => service.stop()));
   for (const server of servers) server.closeAllConnections();
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  await test.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 function start(...sources: Source[]): PlatformsService {
-  const config = { folders: { reference: join(folder, 'reference') }, mirror: undefined } as ConstructorParameters<
-    typeof PlatformsService
-  >[0]['config'];
-  const service = new PlatformsService({ config, storage, log: createLog('silent'), sources });
+  const config = { folders: { reference: join(folder, 'reference'), scratch: join(folder, 'scratch') }, mirror: undefined };
+  const service = new PlatformsService({ config, releases: test.releases, log: createLog('silent'), sources });
   services.push(service);
   return service;
 }
@@ -117,7 +120,7 @@ describe('the list of platforms', () => {
     const service = start(await mirror({ 'GPL96.annot.gz': gzipSync(TABLE.repeat(99)).subarray(0, 60), 'GPL97_probe2symbol.tsv': TABLE }));
     expect(await found(service, 'GPL96')).toMatchObject({ installed: false });
     expect(await found(service, 'GPL97')).toMatchObject({ installed: true });
-    expect((await readdir(join(folder, 'reference/platforms'))).sort()).toEqual(['GPL97.json', 'GPL97.tsv']);
+    expect(await readdir(join(folder, 'scratch/platforms'))).toEqual([]);
   });
 
   it('does not take another platform’s file', async () => {
@@ -147,12 +150,31 @@ describe('a table for an analysis', () => {
     expect(await storage.has(before?.sha256 ?? '')).toBe(true);
   });
 
-  it('is made anew from the installed one where the storage has swept it', async () => {
-    const service = start(await mirror({ 'GPL96.annot': TABLE }));
+  it('is taken over from the folder where it lay before there was a registry', async () => {
+    const earlier = join(folder, 'reference/platforms');
+    await mkdir(earlier, { recursive: true });
+    const about = (platform: string, sha256: string) => ({
+      ...{ platform, name: platform, probes: 2, source: 'GEO', release: '2020-01-01', version: '1', sha256 },
+    });
+    const write = (platform: string, sha256: string) =>
+      Promise.all([
+        writeFile(join(earlier, `${platform}.tsv`), TABLE),
+        writeFile(join(earlier, `${platform}.json`), JSON.stringify(about(platform, sha256))),
+      ]);
+    await write('GPL96', sha256Of(TABLE));
+    await write('GPL97', sha256Of(OTHER));
+    const service = start();
     const table = await service.table('GPL96');
-    await storage.removeUnused(table?.sha256 ?? '', new Date(Date.now() + 60_000));
-    expect((await service.table('GPL96'))?.sha256).toBe(table?.sha256);
-    expect(await storage.has(table?.sha256 ?? '')).toBe(true);
+    expect(table).toMatchObject({ label: 'GPL96 (GEO, 2020-01-01)', sha256: sha256Of(TABLE) });
+    expect(await readFile(await storage.path(table?.sha256 ?? ''), 'utf8')).toBe(TABLE);
+    // What is damaged is fetched again when it is asked for.
+    expect(await service.table('GPL97')).toBeUndefined();
+    expect(await readdir(earlier)).toEqual([]);
+  });
+
+  it('is there for every other process', async () => {
+    await start(await mirror({ 'GPL96.annot': TABLE })).list();
+    expect(await start().table('GPL96')).toMatchObject({ probes: 2 });
   });
 });
 
@@ -184,8 +206,7 @@ describe('a refresh', () => {
     const before = asked.length;
     await service.refresh('GPL570');
     expect(asked).toHaveLength(before);
-    const [entry] = await readdir(join(folder, 'reference/platforms')).then((names) => names.filter((name) => name === 'GPL570.json'));
-    expect(JSON.parse(await readFile(join(folder, 'reference/platforms', entry ?? ''), 'utf8'))).toMatchObject({
+    expect((await test.releases.find('platform', 'GPL570'))?.about).toMatchObject({
       version: `${url}/microarray/GPL570_probe2symbol.tsv.gz "1"`,
     });
   });
@@ -211,7 +232,7 @@ describe('a refresh', () => {
     const { problems, results } = await service.refresh('GPL570');
     expect(problems).toEqual([{ platform: null, detail }]);
     expect(results.find(({ platform }) => platform === 'GPL570')).toMatchObject({ installed: false });
-    expect((await readdir(join(folder, 'reference/platforms')).catch(() => [])).filter((name) => name.startsWith('.'))).toEqual([]);
+    expect(await readdir(join(folder, 'scratch/platforms')).catch(() => [])).toEqual([]);
   });
 
   it('tells who asked for it that nobody has a platform', async () => {

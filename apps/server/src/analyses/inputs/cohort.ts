@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { type CohortParameter, type CompleteRequest, listNames, type ToolDefinition } from '@oncoloom/tool-kit';
 import { chooseCohorts } from '../../cohorts/service.ts';
 import { fieldError } from '../../platform/errors.ts';
@@ -22,7 +21,7 @@ export async function describeCohorts(
   const { cohorts, installed, unknown } = await chooseCohorts(store, parameter, codes, values);
   if (unknown.length > 0)
     throw fieldError(field, `没有「${listNames(unknown.map((code) => code.toUpperCase()))}」这个队列，请从「${parameter.label}」里选`);
-  const used = installed.map(({ description, folder, checksum }): UsedInput => {
+  const used = installed.map(({ description, release: made, checksum }): UsedInput => {
     const { code, label, release, simulated, matrices } = description;
     return {
       field,
@@ -34,7 +33,7 @@ export async function describeCohorts(
       format: 'folder',
       rows: matrices.expression?.genes ?? null,
       columns: matrices.expression?.samples ?? null,
-      cohort: { code, release, folder: basename(folder), simulated, several: parameter.several === true },
+      cohort: { code, release, folder: made, simulated, several: parameter.several === true },
       request: { from: 'cohort', codes: installed.map((cohort) => cohort.description.code) },
     };
   });

@@ -4,6 +4,7 @@ import { COHORTS, type MatrixName } from '@oncoloom/contract';
 import { z } from 'zod';
 import { type CohortAbout, TABLE_COLUMNS } from '../layout.ts';
 import type { Table } from '../release-tables.ts';
+import type { CohortFiles } from '../store.ts';
 import type { ReleaseWriter } from '../writer.ts';
 import { chooseSamples, type DroppedSamples, parseBarcode, type Sample, survivalRule, survivalSamples, typeOf } from './barcodes.ts';
 import { knownText } from './cells.ts';
@@ -272,9 +273,9 @@ export async function writeSources(folder: string, sources: Provenance): Promise
 }
 
 /** Whether a release was made of other files than these. */
-export async function isOutdated(folder: string, sources: Provenance): Promise<boolean> {
-  const text = await readFile(join(folder, SOURCES_FILE), 'utf8').catch(() => undefined);
-  if (text === undefined) return true;
+export async function isOutdated({ files, path }: CohortFiles, sources: Provenance): Promise<boolean> {
+  if (!(SOURCES_FILE in files)) return true;
+  const text = await readFile(await path(SOURCES_FILE), 'utf8');
   const versions = ({ files }: Provenance) => files.map(({ name, version }) => `${name} ${version}`).join('\n');
   return versions(provenanceSchema.parse(JSON.parse(text))) !== versions(sources);
 }

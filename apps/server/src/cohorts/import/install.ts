@@ -5,7 +5,7 @@ import { Downloads, inParallel, requireSpace } from '../../fetching/download.ts'
 import { DamagedSource, diskFull, ImportError, isDiskFull } from '../../fetching/errors.ts';
 import { withLock } from '../../fetching/lock.ts';
 import { DOWNLOADS_FOLDER } from '../layout.ts';
-import { CohortStore } from '../store.ts';
+import type { CohortStore, InstalledCohort } from '../store.ts';
 import { ReleaseWriter } from '../writer.ts';
 import { CohortImport, isOutdated, sourcesOf, writeSources } from './cohort-import.ts';
 import { type CohortPlan, filesOf, Planner, type ToilPlan, toilFilesOf } from './plan.ts';
@@ -21,8 +21,7 @@ export interface Teller {
 }
 
 export interface InstallerParts {
-  /** `config.folders.cohorts`. */
-  folder: string;
+  store: CohortStore;
   place: Place;
   teller: Teller;
   /** Before each further try of a download that stands still, ms. */
@@ -67,16 +66,16 @@ export class Installer {
   readonly #fetched = new Map<string, Promise<string>>();
   readonly #refetched = new Set<string>();
 
-  constructor({ folder, place, teller, pauses }: InstallerParts) {
-    this.#folder = folder;
+  constructor({ store, place, teller, pauses }: InstallerParts) {
+    this.#folder = store.folder;
     this.#place = place;
     this.#teller = teller;
-    this.#store = new CohortStore(folder);
+    this.#store = store;
     const show = (name: string, done: number, total: number | undefined) =>
       teller.progress(
         `正在下载 ${name}：${formatBytes(done)}${total === undefined ? '' : ` / ${formatBytes(total)}（${Math.floor((100 * done) / total)}%）`}`,
       );
-    this.#downloads = new Downloads(join(folder, DOWNLOADS_FOLDER), show, pauses);
+    this.#downloads = new Downloads(join(store.folder, DOWNLOADS_FOLDER), show, pauses);
   }
 
   /** Answers for each cohort in the order that was asked for. A failure of one leaves the others alone. @throws ImportError */
@@ -118,11 +117,11 @@ export class Installer {
       await this.#guard(code, async () => {
         const installed = await this.#intact(code);
         if (installed !== undefined && !update)
-          return this.#end(code, 'kept', `已安装 ${installed.release} 版，没有改动；要换成来源的新版本请用 update`);
+          return this.#end(code, 'kept', `已安装 ${installed.description.release} 版，没有改动；要换成来源的新版本请用 update`);
         const plan = await planner.cohort(code);
         const toil = gtex ? await planner.toil([code]) : undefined;
-        if (installed !== undefined && !(await isOutdated(installed.folder, sourcesOf(plan, toil))))
-          return this.#end(code, 'kept', `${installed.release} 版与来源相同，没有改动`);
+        if (installed !== undefined && !(await isOutdated(installed, sourcesOf(plan, toil))))
+          return this.#end(code, 'kept', `${installed.description.release} 版与来源相同，没有改动`);
         chosen.push({ plan, toil });
       });
     }
@@ -130,12 +129,13 @@ export class Installer {
   }
 
   /** The installed release, unless it is damaged or came with the program. */
-  async #intact(code: string): Promise<{ release: string; folder: string } | undefined> {
+  async #intact(code: string): Promise<InstalledCohort | undefined> {
     const installed = await this.#store.describe(code);
     if (installed === undefined || installed.description.embedded) return undefined;
-    const damaged = await this.#store.damaged(code);
-    if (damaged?.length === 0) return { release: installed.description.release, folder: installed.folder };
-    this.#teller.line(`TCGA-${code.toUpperCase()}  已安装的文件有损坏（${damaged?.join('、')}），重新安装`);
+    const damaged = (await this.#store.damaged(code)) ?? [];
+    if (damaged.length === 0) return installed;
+    this.#teller.line(`TCGA-${code.toUpperCase()}  已安装的文件有损坏（${damaged.join('、')}），重新安装`);
+    await this.#store.discard(code, damaged);
     return undefined;
   }
 
@@ -243,7 +243,7 @@ export class Installer {
     const { code } = plan;
     const files = filesOf(plan);
     const release = await this.#reading([...files.own, ...files.shared], async () => {
-      const writer = await ReleaseWriter.open(this.#folder, code);
+      const writer = await ReleaseWriter.open(this.#store, code);
       try {
         const part = await cutter?.part(code);
         const about = await cohort.write(writer, {
