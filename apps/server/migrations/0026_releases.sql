@@ -9,4 +9,5 @@ CREATE TABLE "releases" (
 	CONSTRAINT "releases_kind_name_release_pk" PRIMARY KEY("kind","name","release")
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX "releases_current" ON "releases" USING btree ("kind","name") WHERE "releases"."current";
+CREATE UNIQUE INDEX "releases_current" ON "releases" USING btree ("kind","name") WHERE "releases"."current";--> statement-breakpoint
+ALTER TABLE "uploads" DROP COLUMN "claimed_until";

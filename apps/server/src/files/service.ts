@@ -108,11 +108,11 @@ export class FilesService {
     this.#background = new BackgroundReader({ ...parts, parser: this.#parser, staging: this.#staging });
   }
 
-  /** Begins to read what is pending, now and whenever the engine gets ready. */
-  async start(): Promise<void> {
+  /** Begins to read what is pending, now and whenever the engine gets ready. @param takesUploads A worker has none to end. */
+  async start(takesUploads = true): Promise<void> {
     await this.#staging.start();
     await this.#background.start();
-    await this.uploads.start();
+    if (takesUploads) await this.uploads.start();
   }
 
   async stop(): Promise<void> {

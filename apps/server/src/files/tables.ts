@@ -129,8 +129,6 @@ export const uploads = pgTable(
     /** What became of it: a file, or a sentence. Both null while it is open. */
     fileId: integer('file_id').references(() => files.id, { onDelete: 'set null' }),
     refusal: jsonb('refusal').$type<{ status: number; code: string | null; detail: string }>(),
-    /** Until when a process makes a file of it. */
-    claimedUntil: time('claimed_until'),
     createdAt: time('created_at').notNull().defaultNow(),
     endedAt: time('ended_at'),
   },

@@ -5,7 +5,9 @@ import type { Directory, UploadStatus, UserFile } from '@oncoloom/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withApp } from '../../src/admin/with-app.ts';
 import { sweepStorage } from '../../src/files/space/sweep.ts';
+import type { App } from '../../src/app.ts';
 import { readConfig } from '../../src/platform/config.ts';
+import { RELEASE_KINDS } from '../../src/releases/tables.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { Client } from '../support/client.ts';
 import { ServerProcess } from '../support/process.ts';
@@ -59,7 +61,14 @@ async function makeOld(folder: string): Promise<void> {
 }
 
 /** As `npm run admin -- sweep` does it, beside the running server. */
-const sweep = () => withApp(readConfig({ ONCOLOOM_DATA: server.data }), createLog('silent'), sweepStorage);
+const sweep = () => inServer(sweepStorage);
+const inServer = <T>(work: (app: App) => Promise<T>) => withApp(readConfig({ ONCOLOOM_DATA: server.data }), createLog('silent'), work);
+
+/** Those of reference data, such as the cohorts of the program. */
+async function contentsOf(releases: App['releases']): Promise<string[]> {
+  const all = await Promise.all(RELEASE_KINDS.map((kind) => releases.current(kind)));
+  return all.flat().flatMap(({ files }) => Object.values(files).map(({ sha256 }) => sha256));
+}
 
 const matrix = (seed: number) => new Uint8Array(Buffer.from(delimited(matrixRows(200 + seed, 6))));
 const headers = () => ({ ...user.headers, 'tus-resumable': '1.0.0' });
@@ -178,7 +187,8 @@ describe('kill -9', () => {
     for (const folder of ['storage', 'scratch']) await makeOld(join(server.data, folder));
     await sweep();
     const left = await readdir(join(server.data, 'storage/blobs'), { recursive: true, withFileTypes: true });
-    expect(left.filter((entry) => entry.isFile())).toEqual([]);
+    const installed = new Set(await inServer(({ releases }) => contentsOf(releases)));
+    expect(left.filter((entry) => entry.isFile() && !installed.has(entry.name))).toEqual([]);
     for (const folder of ['storage/incoming', 'scratch/uploads', 'scratch/resumable'])
       expect(await readdir(join(server.data, folder))).toEqual([]);
   });

@@ -28,7 +28,7 @@ import { PlatformsService } from '../../src/platforms/service.ts';
 import { FolderSource } from '../../src/platforms/sources.ts';
 import { FolderStorage } from '../../src/storage/folder.ts';
 import { Releases } from '../../src/releases/registry.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { NO_LIMITS } from '../support/no-limits.ts';
 import { PASSWORD } from '../support/server.ts';
 import { sharedEngine } from '../support/shared.ts';
@@ -63,6 +63,13 @@ export interface TestUser {
   delete(path: string): Promise<number>;
 }
 
+/** What the processes of one site have in common. */
+interface Shared {
+  test: TestDatabase;
+  storage: FolderStorage;
+  secret: Uint8Array;
+}
+
 /** A listening server with the file space on a fresh database, a folder and a real R engine. */
 export class TestSpace {
   readonly url: string;
@@ -71,9 +78,10 @@ export class TestSpace {
   readonly files: FilesService;
   readonly accounts: AccountsService;
   readonly #stops: (() => Promise<unknown>)[];
+  readonly #shared: Shared;
 
   private constructor(
-    parts: Pick<TestSpace, 'url' | 'folder' | 'database' | 'files' | 'accounts'> & { stops: (() => Promise<unknown>)[] },
+    parts: Pick<TestSpace, 'url' | 'folder' | 'database' | 'files' | 'accounts'> & { stops: (() => Promise<unknown>)[]; shared: Shared },
   ) {
     this.url = parts.url;
     this.folder = parts.folder;
@@ -81,17 +89,20 @@ export class TestSpace {
     this.files = parts.files;
     this.accounts = parts.accounts;
     this.#stops = parts.stops;
+    this.#shared = parts.shared;
   }
 
-  static async open(engine: ParsingEngine, folder: string): Promise<TestSpace> {
-    const test = await createTestDatabase();
+  /** @param first Another process, of which this one shares database, storage and key, and not the folder. */
+  static async open(engine: ParsingEngine, folder: string, first?: TestSpace): Promise<TestSpace> {
+    const test = first === undefined ? await createTestDatabase() : { ...first.#shared.test, close: async () => undefined };
     const log = createLog('silent');
-    const storage = await FolderStorage.open(join(folder, 'storage'));
+    const storage = first === undefined ? await FolderStorage.open(join(folder, 'storage')) : first.#shared.storage;
+    const secret = first === undefined ? randomBytes(32) : first.#shared.secret;
     const billing = createBilling(test.database);
     const accounts = new AccountsService({
       database: test.database,
       billing,
-      secret: randomBytes(32),
+      secret,
       mails: { addMail: async () => {} },
       publicUrl: '',
       log,
@@ -137,7 +148,7 @@ export class TestSpace {
     });
     const url = await server.listen({ port: 0, host: '127.0.0.1' });
     const stops = [() => server.close(), () => files.stop(), () => platforms.stop(), () => test.close()];
-    return new TestSpace({ url, folder, database: test.database, files, accounts, stops });
+    return new TestSpace({ url, folder, database: test.database, files, accounts, stops, shared: { test, storage, secret } });
   }
 
   async close(): Promise<void> {

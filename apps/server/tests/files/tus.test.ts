@@ -1,9 +1,10 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { UploadStatus, UserFile } from '@oncoloom/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EngineOutcome } from '../../src/engine/engine.ts';
+import { holdLock } from '../support/lock-holder.ts';
 import { delimited, matrixRows, workbook, zip } from './bytes.ts';
 import { engineAndFolder, TestSpace, type TestUser } from './space.ts';
 
@@ -36,9 +37,10 @@ async function call(
   headers: Record<string, string> = {},
   body?: RequestInit['body'],
   who = user,
+  at = space,
 ): Promise<Answer> {
   const init: RequestInit = { method, headers: { authorization: `Bearer ${who.token}`, 'tus-resumable': '1.0.0', ...headers } };
-  const response = await fetch(space.url + path, body === undefined ? init : { ...init, body, duplex: 'half' });
+  const response = await fetch(at.url + path, body === undefined ? init : { ...init, body, duplex: 'half' });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : {} };
 }
@@ -275,4 +277,49 @@ describe('a resumable upload', () => {
     await space.files.uploads.deleteExpired();
     expect((await call('HEAD', path)).status).toBe(404);
   });
+});
+
+describe('an upload that comes to a process on another machine', () => {
+  let elsewhere: TestSpace;
+  beforeAll(async () => {
+    elsewhere = await TestSpace.open(engine.engine, join(engine.folder, 'elsewhere'), space);
+  });
+  afterAll(() => elsewhere.close());
+
+  it('begins anew there, becomes one file, and is known to both', async () => {
+    const content = delimited(matrixRows(300, 4));
+    const bytes = bytesOf(content);
+    const there = (method: string, path: string, offset?: number, body?: Uint8Array<ArrayBuffer>) => {
+      const headers = { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };
+      return call(method, path, offset === undefined ? {} : headers, body, user, elsewhere);
+    };
+    const path = location(await create(bytes.length, { filename: 'two.csv' }));
+    expect((await patch(path, 0, bytes.slice(0, 3000))).status).toBe(204);
+    expect((await there('HEAD', path)).headers.get('upload-offset')).toBe('0');
+    // A client that goes on from where it was is told, and asks.
+    expect((await there('PATCH', path, 3000, bytes.slice(3000))).status).toBe(409);
+    expect((await there('PATCH', path, 0, bytes.slice(0, 4000))).headers.get('upload-offset')).toBe('4000');
+    // And back again, with all of it.
+    expect((await patch(path, 3000, bytes.slice(3000))).body.state).toBe('done');
+    const late = await there('PATCH', path, bytes.length, new Uint8Array());
+    expect(late.body.file?.id).toBe((await call('GET', path)).body.file?.id);
+    expect((await files()).map(({ name, file_size }) => [name, file_size])).toEqual([['two.csv', content.length]]);
+    const left = join(elsewhere.folder, 'scratch/resumable');
+    expect(await readdir(left)).toHaveLength(1);
+    const [old] = await readdir(left);
+    await utimes(join(left, old ?? ''), 1_700_000_000, 1_700_000_000);
+    await elsewhere.files.sweep();
+    expect(await readdir(left)).toEqual([]);
+  });
+});
+
+it('is made a file of by one process at a time, and by another as soon as that is gone', async () => {
+  const content = delimited(matrixRows(50, 3));
+  const path = location(await create(content.length, { filename: 'held.csv' }));
+  const bytes = join(space.folder, 'scratch/resumable', path.split('/').at(-1) ?? '');
+  const maker = await holdLock(`${bytes}.lock`);
+  expect((await patch(path, 0, bytesOf(content))).body.state).toBe('working');
+  expect((await call('GET', path)).body.state).toBe('working');
+  await maker.die();
+  await expect.poll(async () => (await call('GET', path)).body.state, { timeout: 20_000 }).toBe('done');
 });

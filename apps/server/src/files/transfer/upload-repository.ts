@@ -1,11 +1,9 @@
 import { UPLOAD_HOURS } from '@oncoloom/contract';
-import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../../platform/database.ts';
 import { type UploadRecord, uploads } from '../tables.ts';
 
 const EXPIRED = sql`now() - make_interval(hours => ${UPLOAD_HOURS})`;
-/** A process that made a file for longer than this is gone. */
-const CLAIM = sql`now() + interval '10 minutes'`;
 
 export async function insertUpload(tx: Transaction, upload: typeof uploads.$inferInsert): Promise<void> {
   await tx.insert(uploads).values(upload);
@@ -25,30 +23,14 @@ export async function openUploads(database: Queryable, userId: number): Promise<
   return { count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) };
 }
 
-/** A user's uploads that have not ended and that no process makes a file of, the oldest first. */
-export function idleUploads(database: Queryable, userId: number): Promise<UploadRecord[]> {
+/** Uploads that have not ended, the oldest first. @param userId Undefined: of all users. */
+export function unendedUploads(database: Queryable, userId?: number): Promise<UploadRecord[]> {
+  const whose = userId === undefined ? undefined : eq(uploads.userId, userId);
   return database
     .select()
     .from(uploads)
-    .where(and(eq(uploads.userId, userId), isNull(uploads.endedAt), or(isNull(uploads.claimedUntil), lt(uploads.claimedUntil, sql`now()`))))
+    .where(and(isNull(uploads.endedAt), whose))
     .orderBy(asc(uploads.createdAt));
-}
-
-/** Takes a complete upload in hand; undefined where another process has it, or it has ended. */
-export async function claimUpload(database: Database, id: string): Promise<UploadRecord | undefined> {
-  const [row] = await database
-    .update(uploads)
-    .set({ claimedUntil: CLAIM })
-    .where(and(eq(uploads.id, id), isNull(uploads.endedAt), or(isNull(uploads.claimedUntil), lt(uploads.claimedUntil, sql`now()`))))
-    .returning();
-  return row;
-}
-
-export async function unclaimUpload(database: Database, id: string): Promise<void> {
-  await database
-    .update(uploads)
-    .set({ claimedUntil: null })
-    .where(and(eq(uploads.id, id), isNull(uploads.endedAt)));
 }
 
 /** Ends an upload; false where it has ended or been removed already. */
@@ -59,7 +41,7 @@ export async function endUpload(
 ): Promise<boolean> {
   const rows = await database
     .update(uploads)
-    .set({ ...outcome, endedAt: sql`now()`, claimedUntil: null })
+    .set({ ...outcome, endedAt: sql`now()` })
     .where(and(eq(uploads.id, id), isNull(uploads.endedAt)))
     .returning({ id: uploads.id });
   return rows.length > 0;
@@ -67,11 +49,6 @@ export async function endUpload(
 
 export async function removeUpload(database: Database, id: string): Promise<void> {
   await database.delete(uploads).where(eq(uploads.id, id));
-}
-
-/** Frees what processes that died had in hand, and answers all that have not ended. */
-export function unclaimUploads(database: Database): Promise<UploadRecord[]> {
-  return database.update(uploads).set({ claimedUntil: null }).where(isNull(uploads.endedAt)).returning();
 }
 
 export async function removeExpired(database: Database): Promise<string[]> {

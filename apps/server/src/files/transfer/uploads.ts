@@ -9,6 +9,7 @@ import { DataStore, ERRORS, Upload } from '@tus/server';
 import type { Database, Transaction } from '../../platform/database.ts';
 import type { Disk } from '../../platform/disk.ts';
 import { ApiError } from '../../platform/errors.ts';
+import { giveUpLock, takeLock } from '../../platform/file-lock.ts';
 import type { Log } from '../../platform/log.ts';
 import { formatOf, safeName } from '../intake/names.ts';
 import { FileRefused } from '../intake/refusal.ts';
@@ -24,6 +25,10 @@ import * as repository from './upload-repository.ts';
 const OPEN_MAX = 50;
 /** An open upload to which nothing came for so long makes room for a new one, ms. */
 const IDLE_MS = 3600_000;
+/** R's child reads a workbook through its hard link as another user; the folder above is closed. */
+const MODE = 0o644;
+/** Beside the bytes of an upload of which a process makes a file. */
+const LOCK = '.lock';
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const absent = () => new ApiError(404, '这次上传不存在或已过期，请重新上传。');
@@ -40,12 +45,12 @@ interface Parts {
     take(userId: number, upload: FileUpload): Promise<Taken>;
     keep(userId: number, taken: Taken, details: UploadDetails, also: AlsoWrite): Promise<StoredFile>;
   };
-  /** Where the bytes so far lie, a file for each upload. */
+  /** Where the bytes so far lie, a file for each upload. Machines may have one each: an upload that comes to another begins anew there. */
   folder: string;
 }
 
 /**
- * Uploads that go on after a break of the connection or of the server. The bytes so far are a file whose length is the
+ * Uploads that go on after a break of the connection or of the server (docs/adr/024-releases.md). The bytes so far are a file whose length is the
  * offset; the rest stands in the table `uploads`. The last byte sends it the way of every upload.
  */
 export class ResumableUploads extends DataStore {
@@ -59,11 +64,11 @@ export class ResumableUploads extends DataStore {
     this.#parts = parts;
   }
 
-  /** Makes files of what was complete when the last process died. */
+  /** Makes files of what was complete when another process died, whose bytes lie here. */
   async start(): Promise<void> {
     const { database, folder, log } = this.#parts;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    for (const row of await repository.unclaimUploads(database)) {
+    for (const row of await repository.unendedUploads(database)) {
       if ((await this.offset(row)) !== row.size) continue;
       this.finish(row.id).catch((error) => log.error({ err: error, upload: row.id }, 'an upload could not be finished'));
     }
@@ -101,9 +106,10 @@ export class ResumableUploads extends DataStore {
 
   /** Bytes that were given up would keep their user from uploading for a day. */
   async #removeIdle(userId: number): Promise<void> {
-    for (const row of await repository.idleUploads(this.#parts.database, userId)) {
-      const written = (await stat(this.#path(row.id)).catch(() => undefined))?.mtimeMs ?? row.createdAt.getTime();
-      if (Date.now() - written > IDLE_MS && (await this.offset(row)) < row.size) await this.remove(row.id);
+    for (const row of await repository.unendedUploads(this.#parts.database, userId)) {
+      // Whether one whose bytes lie on another machine goes on is not known here: it ends with its time.
+      const found = await stat(this.#path(row.id)).catch(() => undefined);
+      if (found !== undefined && Date.now() - found.mtimeMs > IDLE_MS && found.size < row.size) await this.remove(row.id);
     }
   }
 
@@ -120,7 +126,7 @@ export class ResumableUploads extends DataStore {
     return (await stat(this.#path(row.id)).catch(() => undefined))?.size ?? 0;
   }
 
-  /** Makes a file of a complete upload, once, whoever asks. Returns when it has ended, is not complete, or another process has it. */
+  /** Makes a file of a complete upload, once, whoever asks. Returns when it has ended, is not complete here, or another process has it. */
   finish(id: string): Promise<void> {
     const running = this.#finishing.get(id);
     if (running !== undefined) return running;
@@ -131,23 +137,32 @@ export class ResumableUploads extends DataStore {
   }
 
   async #finish(id: string): Promise<void> {
-    const { database, files } = this.#parts;
+    const { database } = this.#parts;
     const known = await repository.findUpload(database, id);
     if (known === undefined || (await this.offset(known)) !== known.size) return;
-    const row = await repository.claimUpload(database, id);
-    if (row === undefined) return;
+    // Whoever makes a file of it holds this, for as long as it lives: the bytes are where the lock is.
+    const lock = `${this.#path(id)}${LOCK}`;
+    if (!(await takeLock(lock))) return;
+    try {
+      const row = await repository.findUpload(database, id);
+      if (row?.endedAt === null) await this.#makeFile(row);
+    } finally {
+      await giveUpLock(lock);
+    }
+  }
+
+  async #makeFile(row: UploadRecord): Promise<void> {
+    const { database, files } = this.#parts;
+    const { id } = row;
     const { details } = readMetadata(row.metadata);
     try {
       const taken = await files.take(row.userId, { source: this.#path(id), name: row.name, fileType: details.fileType, counted: row.size });
       await files.keep(row.userId, taken, details, async (tx, fileId) => {
-        // Two processes may have had it in hand: only the first one's file stands.
+        // All bytes may have come to two machines: only the first one's file stands.
         if (!(await repository.endUpload(tx, id, { fileId }))) throw absent();
       });
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) {
-        await repository.unclaimUpload(database, id);
-        throw error;
-      }
+      if (!(error instanceof ApiError) || error.status >= 500) throw error;
       await repository.endUpload(database, id, { refusal: { status: error.status, code: error.code ?? null, detail: error.message } });
     }
     await rm(this.#path(id), { force: true });
@@ -156,8 +171,7 @@ export class ResumableUploads extends DataStore {
   // What the protocol's library asks of a store.
 
   override async create(upload: Upload): Promise<Upload> {
-    // 0644: R's child reads a workbook through its hard link as another user; the folder above is closed.
-    await (await open(this.#path(upload.id), 'wx', 0o644)).close();
+    await (await open(this.#path(upload.id), 'wx', MODE)).close();
     return upload;
   }
 
@@ -169,7 +183,9 @@ export class ResumableUploads extends DataStore {
       for await (const _ of stream);
       return offset;
     }
-    const target = createWriteStream(this.#path(id), { flags: 'r+', start: offset, flush: true, highWaterMark: 1 << 20 });
+    // What came to another machine before is not here: it begins anew, and as whole as there.
+    const flags = offset === 0 ? 'w' : 'r+';
+    const target = createWriteStream(this.#path(id), { flags, mode: MODE, start: offset, flush: true, highWaterMark: 1 << 20 });
     // What has come before a break stays; the next call learns the offset from the file.
     await pipeline(withRoom(stream, this.#parts.disk), target);
     return offset + target.bytesWritten;
@@ -200,7 +216,7 @@ export class ResumableUploads extends DataStore {
     for (const name of await readdir(folder).catch(() => [])) {
       const found = await stat(join(folder, name)).catch(() => undefined);
       // A file is made a moment after its row; one that is younger than a minute may belong to a row not seen here.
-      if (needed.has(name) || found === undefined || Date.now() - found.mtimeMs < 60_000) continue;
+      if (needed.has(name.replace(LOCK, '')) || found === undefined || Date.now() - found.mtimeMs < 60_000) continue;
       await rm(join(folder, name), { force: true });
       gone += found.size;
     }
