@@ -89,7 +89,7 @@ async function start({ callLimits, engineTools }: ServeOptions): Promise<void> {
   // Before any task runs: those that wait name releases that lie there.
   await takeOverCohorts(join(config.folders.data, 'cohorts'), cohorts, log);
   stops.unshift(() => drawing.stop());
-  await files.start();
+  await files.start(config.role !== 'worker');
   stops.unshift(() => files.stop());
 
   if (config.role !== 'worker') {
@@ -103,6 +103,13 @@ async function start({ callLimits, engineTools }: ServeOptions): Promise<void> {
     const demo = await ensureDemoAccount(config, accounts);
     announce(address, demo);
   }
+
+  // What lies on this machine, and, by one process a night, what all share.
+  const own = config.role === 'worker' ? [] : [() => files.sweep(), () => app.cohortDownloads.sweep(new Date())];
+  const shared = config.role === 'api' ? [] : [() => sweepStorage(app), () => sweepReleases(app)];
+  const nightly = new NightlySweep({ own, shared }, database, log);
+  nightly.start();
+  stops.unshift(() => nightly.stop());
 
   if (config.role !== 'api') {
     const install = () => installEmbedded(EMBEDDED_COHORTS, app).then(() => tellCohorts(app));
@@ -118,9 +125,6 @@ async function start({ callLimits, engineTools }: ServeOptions): Promise<void> {
     const sweep = createDeletionSweep(app, mailer);
     sweep.start();
     stops.unshift(async () => sweep.stop());
-    const nightly = new NightlySweep([() => sweepStorage(app), () => sweepReleases(app)], log);
-    nightly.start();
-    stops.unshift(() => nightly.stop());
     await ready;
     if (stopping.signal.aborted) return;
     const worker = new AnalysisWorker(app);

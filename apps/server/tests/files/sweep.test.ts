@@ -116,18 +116,37 @@ describe('the sweep', () => {
     expect(await readdir(join(space.folder, 'scratch/resumable'))).toEqual([]);
   });
 
-  it('comes once a night', async () => {
+  it('comes once a night, whatever number of processes there are', async () => {
     let sweeps = 0;
     const count = async () => {
       sweeps += 1;
     };
-    const nightly = new NightlySweep([() => sweep(), count], createLog('silent'));
-    const at = (time: string) => nightly.look(new Date(`2026-03-01T${time}:00+08:00`));
-    const began = [at('02:50'), at('03:00'), at('03:10')];
-    await nightly.stop();
-    expect([...began, at('03:50'), at('15:00')]).toEqual([false, true, false, false, false]);
-    expect(sweeps).toBe(1);
-    expect(nightly.look(new Date('2026-03-02T03:05:00+08:00'))).toBe(true);
-    await nightly.stop();
+    let own = 0;
+    const countOwn = async () => {
+      own += 1;
+    };
+    const process = () => new NightlySweep({ own: [countOwn], shared: [() => sweep(), count] }, space.database, createLog('silent'));
+    const [one, other] = [process(), process()];
+    const at = (time: string) => [one, other].map((nightly) => nightly.look(new Date(`2026-03-${time}:00+08:00`)));
+    const seen: number[][] = [];
+    for (const time of ['01T02:50', '01T03:00', '01T03:10', '01T03:50', '01T15:00']) {
+      await Promise.all(at(time));
+      seen.push([sweeps, own]);
+    }
+    expect(seen).toEqual([
+      [0, 0],
+      [1, 2],
+      [1, 2],
+      [1, 2],
+      [1, 2],
+    ]);
+    await Promise.all(at('02T03:05'));
+    expect([sweeps, own]).toEqual([2, 4]);
+    // Whoever had the night has died: it is done once more rather than not at all.
+    await Promise.all([one.stop(), other.stop()]);
+    const third = process();
+    await third.look(new Date('2026-03-02T03:20:00+08:00'));
+    await third.stop();
+    expect(sweeps).toBe(3);
   });
 });
