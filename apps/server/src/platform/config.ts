@@ -87,6 +87,7 @@ export interface Config {
     /** Copies of contents that lie in a bucket. */
     cache: string;
     outbox: string;
+    /** Where earlier versions kept annotations of platforms. */
     reference: string;
     /** Releases of cohorts that are being made, and files that are made of them for users. */
     cohorts: string;
