@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { fileSha256 } from '../platform/checksum.ts';
 import type { Database, Queryable } from '../platform/database.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type ReleaseFiles, type ReleaseKind, releases } from './tables.ts';
@@ -23,6 +22,8 @@ const COLUMNS = {
 
 /** Any number that every process of the product agrees on: first half of the locks under which a name gets another release. */
 const RELEASE_LOCKS = 7_310_031;
+/** All that is stored was last asked for before a day from now. */
+const DAY_MS = 24 * 3600 * 1000;
 /** The lock under which one process at a time takes over what lies in folders. */
 const TAKE_OVER_LOCK = 7_310_032;
 
@@ -146,11 +147,7 @@ export class Releases {
   async damaged({ files }: Release): Promise<string[]> {
     const wrong: string[] = [];
     for (const [name, { sha256 }] of Object.entries(files)) {
-      const found = await this.#storage
-        .path(sha256)
-        .then(fileSha256)
-        .catch(() => undefined);
-      if (found !== sha256) wrong.push(name);
+      if (!(await this.#storage.verify(sha256).catch(() => false))) wrong.push(name);
     }
     return wrong;
   }
@@ -159,7 +156,7 @@ export class Releases {
   async discard({ files }: Release, damaged: readonly string[]): Promise<void> {
     for (const name of damaged) {
       const file = files[name];
-      if (file !== undefined) await this.#storage.remove(file.sha256);
+      if (file !== undefined) await this.#storage.removeUnused(file.sha256, new Date(Date.now() + DAY_MS));
     }
   }
 
