@@ -35,6 +35,7 @@ export function buildServer(app: App, callLimits?: CallLimits): Promise<FastifyI
   return createServer({
     ...(callLimits && { callLimits }),
     log: app.log,
+    proxies: app.config.proxies,
     database: app.database,
     accounts: app.accounts,
     live: app.live,

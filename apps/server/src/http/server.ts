@@ -49,6 +49,8 @@ export interface ServerParts {
   metrics?: Metrics;
   /** Who may look at `/status` and `/metrics`. */
   operator: OperatorAccess;
+  /** Addresses and networks of proxies on other machines. */
+  proxies?: readonly string[];
   /** The other domains. */
   routes: readonly FastifyPluginAsyncZod[];
   /** The built browser application. */
@@ -114,8 +116,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     // Looked at this often; node's own 30 s would let one stay that much longer.
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
     routerOptions: { ignoreTrailingSlash: true },
-    // A proxy on this machine tells whose call it hands on; anybody else's word about it counts for nothing.
-    trustProxy: 'loopback',
+    // The operator's proxies tell whose call they hand on; anybody else's word about it counts for nothing.
+    trustProxy: ['loopback', ...(parts.proxies ?? [])],
     frameworkErrors: answerError,
   });
   server.setValidatorCompiler(validatorCompiler);

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { availableParallelism, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -30,9 +31,24 @@ const duration = z
 
 const bucketUrl = z.string().trim().regex(BUCKET_ADDRESS, 'an address such as s3://bucket/prefix');
 
+/** An address, or a network such as 10.42.0.0/16. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const most = { 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return more.length === 0 && most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+}
+
+/** `10.0.0.7, 10.42.0.0/16` → its parts. */
+const networks = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine((parts) => parts.every(isNetwork), 'addresses or networks such as 10.42.0.0/16, with commas between them');
+
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
   HOST: z.string().default('127.0.0.1'),
+  ONCOLOOM_PROXIES: networks.default([]),
+  ONCOLOOM_HEALTH_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   ONCOLOOM_DATA: z.string().optional(),
   ONCOLOOM_SCRATCH: z.string().optional(),
   ONCOLOOM_STORAGE: bucketUrl.optional(),
@@ -70,6 +86,10 @@ export interface Config {
   host: string;
   /** HOST is on loopback: nobody else can reach this server. */
   local: boolean;
+  /** Addresses and networks of proxies on other machines: they are believed whose call they hand on, as one on this machine always is. */
+  proxies: string[];
+  /** Where a worker answers `/healthz` and `/readyz`; undefined: nowhere. */
+  healthPort: number | undefined;
   /**
    * Absolute folders. What several machines share lies below `data`, what a machine has for itself below `local`: the same folder unless
    * ONCOLOOM_SCRATCH names another. `database`, `storage`, `jobs` may be owned by others than the server.
@@ -173,6 +193,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly 
     port: values.PORT,
     host: values.HOST,
     local: ['127.0.0.1', '::1', 'localhost'].includes(values.HOST),
+    proxies: values.ONCOLOOM_PROXIES,
+    healthPort: values.ONCOLOOM_HEALTH_PORT,
     folders: {
       data,
       local,

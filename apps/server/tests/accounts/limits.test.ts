@@ -10,7 +10,7 @@ let test: TestServer;
 const { post } = callerOf(() => test);
 
 beforeAll(async () => {
-  test = await createTestServer();
+  test = await createTestServer({ proxies: ['10.42.0.0/16'] });
 });
 afterAll(() => test.close());
 
@@ -47,7 +47,7 @@ describe.each(CALLS)('%s', (url, body) => {
     expect((await from('192.0.2.20')).status).toBe(200);
   });
 
-  it('counts the network of an IPv6 address, and the one behind a proxy on this machine', async () => {
+  it('counts the network of an IPv6 address, and the one behind a proxy on this machine or of the operator', async () => {
     for (let i = 0; i < 5; i += 1) await from(`2001:db8:1:2::${i}`);
     expect((await from('2001:db8:1:2:ffff::9')).status).toBe(429);
     expect((await from('2001:db8:1:3::1')).status).toBe(200);
@@ -56,6 +56,8 @@ describe.each(CALLS)('%s', (url, body) => {
     expect((await proxied('203.0.113.30')).status).toBe(429);
     // What a caller adds in front of it changes nothing, nor does a direct caller's claim.
     expect((await proxied('127.0.0.1, 203.0.113.30')).status).toBe(429);
+    expect((await from('10.42.7.1', { 'x-forwarded-for': '203.0.113.30' })).status).toBe(429);
+    expect((await from('10.42.7.1', { 'x-forwarded-for': '203.0.113.31' })).status).toBe(200);
     for (let i = 0; i < 5; i += 1) await from('192.0.2.30', { 'x-forwarded-for': `127.0.0.${i}` });
     expect((await from('192.0.2.30', { 'x-forwarded-for': '127.0.0.1' })).status).toBe(429);
   });

@@ -41,6 +41,14 @@ describe('configuration', () => {
     expect(readConfig({ ONCOLOOM_TASK_MEMORY: '1048576' }, []).taskMemory).toBe(1048576);
   });
 
+  it('reads the networks of proxies, and where a worker tells how it is', () => {
+    const config = readConfig({ ONCOLOOM_PROXIES: '10.42.0.0/16, ::1,192.0.2.7', ONCOLOOM_HEALTH_PORT: '8079' }, []);
+    expect(config).toMatchObject({ proxies: ['10.42.0.0/16', '::1', '192.0.2.7'], healthPort: 8079 });
+    expect(readConfig({}, [])).toMatchObject({ proxies: [], healthPort: undefined });
+    for (const wrong of ['proxy.example.org', '10.0.0.0/33', '10.0.0.0/', '10.0.0.1,', '10.0.0.0/8/8'])
+      expect(() => readConfig({ ONCOLOOM_PROXIES: wrong }, []), wrong).toThrow('ONCOLOOM_PROXIES');
+  });
+
   it('names what is wrong', () => {
     expect(() => readConfig({ PORT: 'web' }, [])).toThrow('PORT');
     expect(() => readConfig({ ONCOLOOM_TASK_MEMORY: 'much' }, [])).toThrow('ONCOLOOM_TASK_MEMORY');

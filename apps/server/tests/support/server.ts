@@ -40,6 +40,8 @@ export interface TestServerOptions {
   pages?: string;
   bodyPace?: BodyPace;
   callLimits?: CallLimits;
+  /** Networks of proxies on other machines. */
+  proxies?: readonly string[];
   /** Of a site for others. */
   publicUrl?: string;
 }
@@ -77,6 +79,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     routes: typeof options.routes === 'function' ? options.routes({ accounts, database: test.database }) : (options.routes ?? []),
     pages: options.pages ?? '/nowhere',
     ...(options.bodyPace && { bodyPace: options.bodyPace }),
+    ...(options.proxies && { proxies: options.proxies }),
     callLimits: options.callLimits ?? NO_LIMITS,
   });
   await server.ready();
