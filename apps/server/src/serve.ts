@@ -12,8 +12,10 @@ import { takeOverCohorts } from './cohorts/take-over.ts';
 import { LaunchedHost } from './engine/launched-host.ts';
 import { CHANNEL } from './engine/orders.ts';
 import { sweepStorage } from './files/space/sweep.ts';
+import { healthChecks } from './http/checks.ts';
 import type { CallLimits } from './http/rate-limit.ts';
 import { standBy } from './http/stand-by.ts';
+import { serveHealth } from './http/worker-health.ts';
 import { buildServer } from './http.ts';
 import { PrivateCluster } from './platform/cluster.ts';
 import { readConfig } from './platform/config.ts';
@@ -110,6 +112,10 @@ async function start({ callLimits, engineTools }: ServeOptions): Promise<void> {
   const nightly = new NightlySweep({ own, shared }, database, log);
   nightly.start();
   stops.unshift(() => nightly.stop());
+  if (config.role === 'worker' && config.healthPort !== undefined) {
+    const health = await serveHealth(healthChecks(app), { port: config.healthPort, host: config.host }, log);
+    stops.unshift(() => health.close());
+  }
 
   if (config.role !== 'api') {
     const install = () => installEmbedded(EMBEDDED_COHORTS, app).then(() => tellCohorts(app));
