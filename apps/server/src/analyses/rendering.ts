@@ -156,8 +156,8 @@ export class Renderer {
     if (known !== undefined) return known.wait(gone);
     const whose = { owner: `${of} ${analysis.userId}`, waitingMax: WAITING_MAX[of] };
     const draw = async (abandoned: AbortSignal) => {
-      const blob = await make({ priority, turn: { ...whose, abandoned }, waiter: { priority, of, gone: abandoned } });
-      await repository.addRendering(this.#parts.database, analysis.id, key, blob);
+      const made = await make({ priority, turn: { ...whose, abandoned }, waiter: { priority, of, gone: abandoned } });
+      const blob = await repository.addRendering(this.#parts.database, analysis.id, key, made, kept?.sha256);
       await makeDrawingRoom(this.#parts, analysis.userId);
       this.#parts.kept.changed(analysis.userId, [`analysis/${analysis.id}`]);
       return blob;

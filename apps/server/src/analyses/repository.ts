@@ -219,12 +219,21 @@ export async function findRenderings(db: Queryable, analysisId: number): Promise
   return new Map(rows.map((row) => [row.key, { sha256: row.sha256, size: row.size }]));
 }
 
-export async function addRendering(db: Queryable, analysisId: number, key: string, blob: { sha256: string; size: number }): Promise<void> {
-  await db
+/**
+ * Keeps what was made. Two processes may have made it at once: the first one's stands, so that pieces of a download that come from both fit together.
+ * @param lost Checksum of a kept one whose content was found to be gone: this one takes its place. @returns the one that is kept.
+ */
+export async function addRendering(db: Queryable, analysisId: number, key: string, blob: StoredBlob, lost?: string): Promise<StoredBlob> {
+  const [kept] = await db
     .insert(renderings)
     .values({ analysisId, key, ...blob })
-    // An empty one that was kept earlier is made again.
-    .onConflictDoUpdate({ target: [renderings.analysisId, renderings.key], set: { ...blob, createdAt: sql`now()` } });
+    .onConflictDoUpdate({
+      target: [renderings.analysisId, renderings.key],
+      set: { ...blob, createdAt: sql`now()` },
+      setWhere: lost === undefined ? sql`false` : eq(renderings.sha256, lost),
+    })
+    .returning({ sha256: renderings.sha256, size: renderings.size });
+  return kept ?? (await findRenderings(db, analysisId)).get(key) ?? blob;
 }
 
 /** Removes a user's oldest renderings until the others take `keep` bytes at most; answers what they named. */

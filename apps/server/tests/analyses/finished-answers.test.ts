@@ -94,9 +94,13 @@ it('tells a new name, a new look and a newly drawn file at once', async () => {
   const sizeOf = ({ result: shown }: Analysis) => shown?.files.find(({ file_key }) => file_key === 'volcano_pdf')?.size;
   const key = renderingKey(tool, row, result, { kind: 'figure', figure: 'volcano', format: 'pdf', variant: null }, null);
   expect(sizeOf(await answer())).toBeNull();
-  await addRendering(whole.app.database, id, key, { sha256: 'b'.repeat(64), size: 123 });
+  const [first, second] = ['b', 'c'].map((digit) => digit.repeat(64)) as [string, string];
+  await addRendering(whole.app.database, id, key, { sha256: first, size: 123 });
   expect(sizeOf(await answer())).toBe(123);
-  await addRendering(whole.app.database, id, key, { sha256: 'c'.repeat(64), size: 456 });
+  // Of two that were made at once the first one stands; of one whose content is gone the next.
+  expect(await addRendering(whole.app.database, id, key, { sha256: second, size: 456 })).toEqual({ sha256: first, size: 123 });
+  expect(sizeOf(await answer())).toBe(123);
+  expect(await addRendering(whole.app.database, id, key, { sha256: second, size: 456 }, first)).toEqual({ sha256: second, size: 456 });
   expect(sizeOf(await answer())).toBe(456);
   await whole.app.database.delete(renderings).where(eq(renderings.analysisId, id));
   expect(sizeOf(await answer())).toBeNull();

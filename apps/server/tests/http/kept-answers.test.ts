@@ -173,6 +173,7 @@ describe('an answer that is kept', () => {
   it('tells no size of a figure’s file that was swept away', async () => {
     const key = renderingKey(tool, row, result, { kind: 'figure', figure: 'volcano', format: 'pdf', variant: null }, null);
     let told = heard();
+    await whole.app.database.delete(renderings).where(eq(renderings.analysisId, row.id));
     await addRendering(whole.app.database, row.id, key, { sha256: 'b'.repeat(64), size: 123_456 });
     await told;
     expect((await ask(otherServer, ofTask())).body).toContain('123456');
