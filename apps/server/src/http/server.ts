@@ -116,6 +116,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     // Looked at this often; node's own 30 s would let one stay that much longer.
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
     routerOptions: { ignoreTrailingSlash: true },
+    // A call that a proxy has sent just before the end is answered, not refused: nothing else is ended before the last call is.
+    return503OnClosing: false,
     // The operator's proxies tell whose call they hand on; anybody else's word about it counts for nothing.
     trustProxy: ['loopback', ...(parts.proxies ?? [])],
     frameworkErrors: answerError,
