@@ -8,7 +8,7 @@ const MAILS = 'mails';
 /** Jobs are given back by our own sweep as soon as a worker is gone; this is only the floor below it. */
 const EXPIRE_SECONDS = 24 * 3600 - 1;
 /** How many tasks of one user run at once, by user type. */
-const RUNNING_LIMITS = { new: 1, trial: 2, pay: 4 } as const;
+export const RUNNING_LIMITS = { new: 1, trial: 2, pay: 4 } as const;
 
 export interface QueuedAnalysis {
   analysisId: number;
