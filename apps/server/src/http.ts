@@ -22,7 +22,7 @@ import { fileTransferRoutes } from './files/transfer/transfer-routes.ts';
 import { tusRoutes } from './files/transfer/tus-routes.ts';
 import { geneSetRoutes } from './gene-sets/routes.ts';
 import { geneRoutes } from './genes/routes.ts';
-import { healthChecks } from './http/checks.ts';
+import { drainingCheck, healthChecks } from './http/checks.ts';
 import { ServerMetrics } from './http/metrics.ts';
 import type { CallLimits } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
@@ -30,8 +30,15 @@ import { readOperatorToken } from './platform/config.ts';
 import { isForItself } from './platform/origin.ts';
 import { platformRoutes } from './platforms/routes.ts';
 
-/** The HTTP server of one process with the calls of every domain, ready to listen. @param callLimits tests alone set others. */
-export function buildServer(app: App, callLimits?: CallLimits): Promise<FastifyInstance> {
+interface ServerOptions {
+  /** Tests alone set others. */
+  callLimits?: CallLimits;
+  /** From then on `/readyz` says that the process stops. */
+  draining?: AbortSignal;
+}
+
+/** The HTTP server of one process with the calls of every domain, ready to listen. */
+export function buildServer(app: App, { callLimits, draining }: ServerOptions = {}): Promise<FastifyInstance> {
   return createServer({
     ...(callLimits && { callLimits }),
     log: app.log,
@@ -40,7 +47,7 @@ export function buildServer(app: App, callLimits?: CallLimits): Promise<FastifyI
     accounts: app.accounts,
     live: app.live,
     kept: app.kept,
-    health: healthChecks(app),
+    health: { ...healthChecks(app), ...(draining && { process: drainingCheck(draining) }) },
     metrics: new ServerMetrics(app),
     operator: { token: readOperatorToken(app.config), trustsMachine: isForItself(app.config.publicUrl) },
     routes: [

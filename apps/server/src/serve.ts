@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { AccountMails } from './accounts/account-mails.ts';
 import { ensureDemoAccount } from './accounts/demo.ts';
@@ -96,11 +97,13 @@ async function start({ callLimits, engineTools }: ServeOptions): Promise<void> {
 
   if (config.role !== 'worker') {
     await live.start();
-    const server = await buildServer(app, callLimits);
+    const draining = config.role === 'api' ? stopping.signal : undefined;
+    const server = await buildServer(app, { ...(callLimits && { callLimits }), ...(draining && { draining }) });
     stops.unshift(
       () => server.close(),
       () => live.stop(),
     );
+    if (draining) stops.unshift(() => delay(DRAIN_MS));
     const address = await server.listen({ port: config.port, host: config.host });
     const demo = await ensureDemoAccount(config, accounts);
     announce(address, demo);
@@ -165,6 +168,8 @@ function announce(address: string, demo: { email: string; password: string } | u
   process.stdout.write(`\nOncoLoom is at ${address}\n${account}The engine warms up for some seconds; the page says when it is ready.\n\n`);
 }
 
+/** An API beside others says that it stops, and goes on for so long: until then the proxy hands it no more calls, ms. */
+const DRAIN_MS = 5_000;
 /** How long one part may take to stop before the others are stopped without it, ms. */
 const STOP_MS = 10_000;
 

@@ -146,6 +146,10 @@ interface References {
   platforms: Pick<PlatformsService, 'list'>;
 }
 
+/** What a proxy has to know before the process refuses connections. */
+export const drainingCheck = (draining: AbortSignal) => (): Health =>
+  draining.aborted ? { ready: false, missing: '正在停止，请由别的进程回答。' } : { ready: true };
+
 /** The parts that a server process needs. */
 export function healthChecks(
   parts: { database: Database; disk: Disk; storage: Storage; queue: Queue; live: LiveHub; engine: Engine } & References,

@@ -33,6 +33,7 @@ const TITLES: Record<string, string> = {
   disk: '磁盘',
   storage: '文件存储',
   reference: '参考数据',
+  process: '进程',
 };
 
 /** A part's name for people. */

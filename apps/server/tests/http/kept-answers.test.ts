@@ -75,7 +75,7 @@ beforeAll(async () => {
   otherDatabase = openDatabase(config.databaseUrl ?? '', whole.app.log, 5);
   other = assemble({ ...whole.app, databaseUrl: config.databaseUrl ?? '', database: otherDatabase });
   await other.live.start();
-  otherServer = await buildServer(other, NO_LIMITS);
+  otherServer = await buildServer(other, { callLimits: NO_LIMITS });
   const registered = await ask(whole.server, {
     method: 'POST',
     url: '/api/register',

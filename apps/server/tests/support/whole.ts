@@ -84,7 +84,7 @@ export async function createWholeServer(shared?: Engine, tools?: ToolRegistry): 
   });
   await app.files.start();
   await app.live.start();
-  const { server, routes } = await withRoutes(() => buildServer(app, NO_LIMITS));
+  const { server, routes } = await withRoutes(() => buildServer(app, { callLimits: NO_LIMITS }));
   await server.ready();
   let worker: AnalysisWorker | undefined;
   return {
