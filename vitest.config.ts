@@ -5,7 +5,7 @@ const KILLS = [
   'tests/analyses/{failure,every-kind}.test.ts',
   'tests/engine/*.test.ts',
   'tests/files/kill.test.ts',
-  'tests/platform/{cluster,cut-off,full-disk,root}.test.ts',
+  'tests/platform/{cluster,cut-off,full-disk,many-processes,root}.test.ts',
   'tests/storage/server-on-s3.test.ts',
 ];
 

@@ -43,6 +43,7 @@ const WITH_PROCESS = [
   'apps/server/tests/files/kill.test.ts',
   'apps/server/tests/files/saving.test.ts',
   'apps/server/tests/platform/full-disk.test.ts',
+  'apps/server/tests/platform/many-processes.test.ts',
   'apps/server/tests/platform/root.test.ts',
   'apps/server/tests/storage/server-on-s3.test.ts',
 ];
@@ -91,7 +92,8 @@ const WITH_SHARED_SERVER = WITH_PROCESS.filter((path) => /analyses\/(?!failure)|
  * @type {{ at: RegExp; tests?: string[]; related?: boolean; r?: boolean; tool?: boolean; e2e?: 'all' | 'domain' | string[] }[]}
  */
 const RULES = [
-  { at: /^(docs\/|LICENSE|biome\.json|\.gitignore|Dockerfile|compose\.yaml|\.dockerignore|[^/]+\.md$|bench\/)/ },
+  { at: /^(docs\/|LICENSE|biome\.json|\.gitignore|Dockerfile|\.dockerignore|[^/]+\.md$|bench\/)/ },
+  { at: /^(deploy\/|compose\.yaml$)/, tests: ['apps/server/tests/platform/deployment', 'apps/server/tests/platform/many-processes'] },
   { at: /^e2e\/[^/]+\.spec\.ts$/ },
   { at: /^e2e\//, e2e: 'all' },
   { at: /\.test\.tsx?$/, related: true },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { buildServer, buildTestPrograms, serverBundle, unlimitedServerBundle } from '../../../../scripts/setup/build.mjs';
+import type { Role } from '../../src/platform/config.ts';
 import { ROOT } from '../../src/platform/root.ts';
 import { fewTools } from './few-tools.ts';
 
@@ -23,6 +24,8 @@ export interface ServerProcessOptions {
   user?: number;
   /** What it runs: the product, unless a test asks for the product without its limit of calls. */
   program?: 'product' | 'unlimited';
+  /** Which part of the product: all of it, unless a test asks for one. A worker needs `ONCOLOOM_HEALTH_PORT` in its `env`. */
+  role?: Role;
   /** Task types that the engine of an unlimited server has, where these are not all: it is warm with the first packages, and again after each start. */
   tools?: readonly string[];
 }
@@ -60,11 +63,11 @@ export class ServerProcess {
 
   /** Starts (again) on the same data folder. @param until What to wait for: that it answers, or that R is warm, too. */
   async begin(until: 'address' | 'engine' = 'engine'): Promise<void> {
-    const { user, env: more } = this.#options;
+    const { user, role = 'all', env: more } = this.#options;
     const own = { PORT: '0', HOST: '127.0.0.1', ONCOLOOM_DATA: this.data, ONCOLOOM_LOG: 'warn', DATABASE_URL: '' };
-    const env = { ...process.env, ...own, ...(this.#tools === '' ? {} : { ONCOLOOM_TEST_TOOLS: this.#tools }), ...more };
+    const env: NodeJS.ProcessEnv = { ...process.env, ...own, ...(this.#tools === '' ? {} : { ONCOLOOM_TEST_TOOLS: this.#tools }), ...more };
     this.#output = '';
-    this.#child = spawn(process.execPath, [this.#program], {
+    this.#child = spawn(process.execPath, [this.#program, '--role', role], {
       cwd: ROOT,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -72,7 +75,12 @@ export class ServerProcess {
     });
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
-    this.url = await this.#until('an address', () => /OncoLoom is at (\S+)/.exec(this.#output)?.[1]);
+    const health = `http://127.0.0.1:${env.ONCOLOOM_HEALTH_PORT}`;
+    if (role === 'worker')
+      this.url = await this.#until('sign of life', async () =>
+        (await fetch(`${health}/healthz`).catch(() => undefined))?.ok ? health : undefined,
+      );
+    else this.url = await this.#until('an address', () => /OncoLoom is at (\S+)/.exec(this.#output)?.[1]);
     if (until === 'engine')
       await this.#until('a ready engine', async () => (await fetch(`${this.url}/readyz`).catch(() => undefined))?.ok || undefined);
   }
