@@ -47,20 +47,29 @@ export class BehindProxy {
   /** Starts all of it, with few tools, and returns when the proxy hands calls to both. */
   static async start(tools: readonly string[]): Promise<BehindProxy> {
     const folder = await mkdtemp(join(tmpdir(), 'oncoloom-many-'));
-    const [site = 0, first = 0, second = 0, health = 0, postgres = 0] = await freePorts(5);
-    const database = await OwnPostgres.start(postgres);
-    const start = (role: 'api' | 'worker', env: Record<string, string>) =>
-      ServerProcess.start(folder, { program: 'unlimited', tools, role, env: { DATABASE_URL: database.url, ...env } });
-    const [one, two, worker] = await Promise.all([
-      start('api', { PORT: String(first) }),
-      start('api', { PORT: String(second) }),
-      start('worker', { ONCOLOOM_HEALTH_PORT: String(health) }),
-    ]);
-    const addresses = { ONCOLOOM_BIND: `127.0.0.1:${site}`, ONCOLOOM_API_1: `127.0.0.1:${first}`, ONCOLOOM_API_2: `127.0.0.1:${second}` };
-    const proxy = spawn(HAPROXY, ['-db', '-f', CONFIGURATION], { stdio: 'ignore', env: { ...process.env, ...addresses } });
-    const all = new BehindProxy({ url: `http://127.0.0.1:${site}`, apis: [one, two], worker, database, proxy, folder });
-    await all.#untilServed();
-    return all;
+    const [site = 0, first = 0, second = 0, health = 0, port = 0] = await freePorts(5);
+    const database = await OwnPostgres.start(port);
+    const started: { stop(): Promise<void> }[] = [database];
+    const start = async (role: 'api' | 'worker', env: Record<string, string>) => {
+      const options = { program: 'unlimited', tools, role, env: { DATABASE_URL: database.url, ...env } } as const;
+      const server = await ServerProcess.start(folder, options);
+      started.push(server);
+      return server;
+    };
+    try {
+      // One after the other: each warms R on all the processors that there are.
+      const one = await start('api', { PORT: String(first) });
+      const two = await start('api', { PORT: String(second) });
+      const worker = await start('worker', { ONCOLOOM_HEALTH_PORT: String(health) });
+      const addresses = { ONCOLOOM_BIND: `127.0.0.1:${site}`, ONCOLOOM_API_1: `127.0.0.1:${first}`, ONCOLOOM_API_2: `127.0.0.1:${second}` };
+      const proxy = spawn(HAPROXY, ['-db', '-f', CONFIGURATION], { stdio: 'ignore', env: { ...process.env, ...addresses } });
+      const all = new BehindProxy({ url: `http://127.0.0.1:${site}`, apis: [one, two], worker, database, proxy, folder });
+      await all.#untilServed();
+      return all;
+    } catch (error) {
+      for (const one of started.reverse()) await one.stop();
+      throw error;
+    }
   }
 
   async #untilServed(): Promise<void> {
