@@ -45,6 +45,7 @@ const WITH_PROCESS = [
   'apps/server/tests/platform/full-disk.test.ts',
   'apps/server/tests/platform/many-processes.test.ts',
   'apps/server/tests/platform/root.test.ts',
+  'apps/server/tests/releases/worker.test.ts',
   'apps/server/tests/storage/server-on-s3.test.ts',
 ];
 /** They go through all declarations, or run every tool. */
