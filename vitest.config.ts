@@ -3,6 +3,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 /** Server files that kill, stop or configure what the others share. */
 const KILLS = [
   'tests/analyses/{failure,every-kind}.test.ts',
+  'tests/backup/{fail-over,under-load}.test.ts',
   'tests/engine/*.test.ts',
   'tests/files/kill.test.ts',
   'tests/platform/{cluster,cut-off,full-disk,many-processes,root}.test.ts',

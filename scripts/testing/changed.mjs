@@ -39,6 +39,8 @@ const WITH_PROCESS = [
   'apps/server/tests/analyses/figure-files.test.ts',
   'apps/server/tests/analyses/lists.test.ts',
   'apps/server/tests/analyses/published-figures.test.ts',
+  'apps/server/tests/backup/fail-over.test.ts',
+  'apps/server/tests/backup/under-load.test.ts',
   'apps/server/tests/billing/repetition-run.test.ts',
   'apps/server/tests/files/kill.test.ts',
   'apps/server/tests/files/saving.test.ts',

@@ -5,6 +5,7 @@ import type { Terminal } from '../command-line/output.ts';
 import { readConfig } from '../platform/config.ts';
 import { createLog } from '../platform/log.ts';
 import { operatorLog } from '../platform/operator-log.ts';
+import { backupCommands } from './backup.ts';
 import { cardCommands } from './cards.ts';
 import type { CommandContext } from './context.ts';
 import { mailCommands } from './mail.ts';
@@ -24,7 +25,7 @@ const FOOTER = `
 function buildProgram(context: CommandContext): Command {
   const program = new Command('npm run admin --');
   program.description('瘤析 OncoLoom 的管理命令').helpCommand('help [命令]', '显示一个命令的用法').addHelpText('after', FOOTER);
-  for (const add of [cardCommands, userCommands, pointCommands, mailCommands, queueCommands, taskCommands, storageCommands])
+  for (const add of [cardCommands, userCommands, pointCommands, mailCommands, queueCommands, taskCommands, storageCommands, backupCommands])
     add(program, context);
   for (const command of withChildren(program)) speakChinese(command, context);
   return program;

@@ -74,6 +74,11 @@ export class FolderStorage implements Storage {
     return storage;
   }
 
+  /** One that is there and is only read; nothing is made or changed, as on a disk that cannot be written. */
+  static at(folder: string): FolderStorage {
+    return new FolderStorage(folder);
+  }
+
   async removeAbandoned(): Promise<void> {
     for (const name of await readdir(this.#incoming)) {
       const path = join(this.#incoming, name);

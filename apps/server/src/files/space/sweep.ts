@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { App } from '../../app.ts';
+import { withUpkeepLock } from '../../platform/upkeep-lock.ts';
 import type { StoredBlob } from '../../storage/storage.ts';
 import { removeUnnamed } from '../../storage/unnamed.ts';
 
@@ -23,7 +24,7 @@ const SHA256 = /^[0-9a-f]{64}$/;
 
 /**
  * Removes stored contents that nothing names, and what is left of uploads that were never finished: what a process that was
- * killed, and every deletion, leaves behind. Safe beside everything else, in any number of processes.
+ * killed, and every deletion, leaves behind. Safe beside everything else, in any number of processes; waits for a backup that goes on.
  * @param grace contents used since so many ms stay.
  */
 export function sweepStorage(app: Sweeping, grace = GRACE_MS): Promise<Swept> {
@@ -40,14 +41,16 @@ async function sweepBefore({ database, storage, files, log }: Sweeping, moment: 
     }
   };
   let batch: StoredBlob[] = [];
-  for await (const blob of storage.unusedSince(moment)) {
-    if (!SHA256.test(blob.sha256)) continue;
-    batch.push(blob);
-    if (batch.length < BATCH) continue;
-    await remove(batch);
-    batch = [];
-  }
-  if (batch.length > 0) await remove(batch);
+  await withUpkeepLock(database, async () => {
+    for await (const blob of storage.unusedSince(moment)) {
+      if (!SHA256.test(blob.sha256)) continue;
+      batch.push(blob);
+      if (batch.length < BATCH) continue;
+      await remove(batch);
+      batch = [];
+    }
+    if (batch.length > 0) await remove(batch);
+  });
   log.info(swept, 'the storage was swept');
   return swept;
 }
