@@ -168,6 +168,15 @@ function readStorage(values: z.output<typeof environment>): Config['storage'] {
   return { now: read(now), former: read(former) };
 }
 
+/** Commas in the place of hosts, not in a password. */
+const SEVERAL_HOSTS = /^\w+:\/\/(?:[^@/]*@)?[^@/?]*,[^@/?]*(?:[/?]|$)|[?&]host=[^&]*,/;
+
+/** The driver connects to one host: of several it would know none, and call that a fault of the network. */
+function refuseSeveralHosts(url = ''): void {
+  if (!SEVERAL_HOSTS.test(url)) return;
+  throw new Error('DATABASE_URL names several hosts: give one address that leads to the primary (docs/operations.md)');
+}
+
 /** A set-up variable that is present but empty counts as unset, as compose files write it. */
 function withoutBlanks(env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1]?.trim())));
@@ -186,6 +195,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly 
     throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
   }
   const values = parsed.data;
+  refuseSeveralHosts(values.DATABASE_URL);
   const data = values.ONCOLOOM_DATA === undefined ? join(ROOT, 'data') : resolve(values.INIT_CWD, values.ONCOLOOM_DATA);
   const local = values.ONCOLOOM_SCRATCH === undefined ? data : resolve(values.INIT_CWD, values.ONCOLOOM_SCRATCH);
   return {

@@ -77,6 +77,8 @@ export async function isReachable(database: Database): Promise<boolean> {
 const AWAY_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'],
   ...['57P01', '57P02', '57P03'],
+  // A standby that only reads, until it takes over from the database that is gone.
+  '25006',
 ]);
 const AWAY_MESSAGES = /Connection terminated|timeout exceeded when trying to connect|timeout expired|not queryable/;
 

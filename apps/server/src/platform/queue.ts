@@ -40,6 +40,23 @@ export interface QueuedJob {
   tries: number;
 }
 
+/** Analyses that wait, by type of user. */
+export interface WaitingAnalyses {
+  userType: string;
+  jobs: number;
+  /** For how long the first has waited, s. */
+  oldestSeconds: number;
+}
+
+/** An analysis that a worker has taken. */
+export interface TakenAnalysis {
+  id: string;
+  userType: string;
+  startedAt: Date;
+  /** s. */
+  waited: number;
+}
+
 /**
  * Will a worker get the job that a column names? One that was taken counts only for a moment, which is generous: whoever takes a job says so
  * in the task's row at once, or has died in between.
@@ -155,6 +172,20 @@ export class Queue {
   async states(): Promise<QueueState[]> {
     const text = 'SELECT name AS queue, state::text, count(*)::int AS jobs FROM queue.job GROUP BY 1, 2 ORDER BY 1, 2';
     return (await this.#boss.getDb().executeSql(text)).rows as QueueState[];
+  }
+
+  /** Analyses that wait, by type of user. */
+  async waiting(): Promise<WaitingAnalyses[]> {
+    const text = `SELECT group_tier AS "userType", count(*)::int AS jobs, extract(epoch FROM now() - min(created_on))::float8 AS "oldestSeconds"
+      FROM queue.job WHERE name = '${ANALYSES}' AND state < 'active' GROUP BY 1`;
+    return (await this.#boss.getDb().executeSql(text)).rows as WaitingAnalyses[];
+  }
+
+  /** Analyses that workers have taken since then, as long as the queue remembers them. */
+  async takenSince(since: Date): Promise<TakenAnalysis[]> {
+    const text = `SELECT id, group_tier AS "userType", started_on AS "startedAt", extract(epoch FROM started_on - created_on)::float8 AS waited
+      FROM queue.job WHERE name = '${ANALYSES}' AND started_on >= $1`;
+    return (await this.#boss.getDb().executeSql(text, [since])).rows as TakenAnalysis[];
   }
 
   /** Jobs that wait or run, the oldest first. */

@@ -53,6 +53,10 @@ describe('configuration', () => {
     expect(() => readConfig({ PORT: 'web' }, [])).toThrow('PORT');
     expect(() => readConfig({ ONCOLOOM_TASK_MEMORY: 'much' }, [])).toThrow('ONCOLOOM_TASK_MEMORY');
     expect(() => readConfig({}, ['--role', 'boss'])).toThrow('api, worker, all');
+    for (const url of ['postgresql://u:p@a:1,b:2/d', 'postgresql://a,b/d', 'postgresql://u@/d?host=a,b'])
+      expect(() => readConfig({ DATABASE_URL: url }, [])).toThrow('several hosts');
+    for (const url of ['postgresql://u:a,b@host/d', 'postgresql://u@localhost/d?host=%2Frun&options=a,b'])
+      expect(readConfig({ DATABASE_URL: url }, []).databaseUrl).toBe(url);
   });
 
   it('reads where contents are kept, and what a bucket needs beside it', () => {
