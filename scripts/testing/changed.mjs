@@ -95,6 +95,7 @@ const WITH_SHARED_SERVER = WITH_PROCESS.filter((path) => /analyses\/(?!failure)|
  * @type {{ at: RegExp; tests?: string[]; related?: boolean; r?: boolean; tool?: boolean; e2e?: 'all' | 'domain' | string[] }[]}
  */
 const RULES = [
+  { at: /^docs\/(grafana\.json|alerts\.yml)$/, tests: ['apps/server/tests/http/metrics.test.ts'] },
   { at: /^(docs\/|LICENSE|biome\.json|\.gitignore|Dockerfile|\.dockerignore|[^/]+\.md$|bench\/)/ },
   { at: /^(deploy\/|compose\.yaml$)/, tests: ['apps/server/tests/platform/deployment', 'apps/server/tests/platform/many-processes'] },
   { at: /^e2e\/[^/]+\.spec\.ts$/ },

@@ -1,6 +1,7 @@
-import { and, count, desc, eq, gte, inArray } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '../platform/database.ts';
 import { type AnalysisRecord, analyses, analysisRecord } from './tables.ts';
+import { WORKER_LOCKS } from './worker-locks.ts';
 
 export interface TaskFilter {
   userId?: number;
@@ -41,4 +42,12 @@ export async function endedSince(db: Queryable, since: Date): Promise<EndedTask[
     .from(analyses)
     .where(and(inArray(analyses.status, ['completed', 'failed']), gte(analyses.finishedAt, since)));
   return rows.flatMap((row) => (row.finishedAt === null ? [] : [{ ...row, finishedAt: row.finishedAt }]));
+}
+
+/** Workers that live, on all machines: each holds a lock as long. */
+export async function countWorkers(db: Queryable): Promise<number> {
+  const { rows } = await db.execute<{ workers: number }>(sql`
+    SELECT count(*)::int AS workers FROM pg_locks JOIN pg_database d ON d.oid = database
+    WHERE locktype = 'advisory' AND classid = ${WORKER_LOCKS} AND objsubid = 2 AND granted AND d.datname = current_database()`);
+  return rows[0]?.workers ?? 0;
 }

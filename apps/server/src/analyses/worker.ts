@@ -30,6 +30,7 @@ import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
 import { resultWords } from './words.ts';
+import { WORKER_LOCKS } from './worker-locks.ts';
 
 /** A task whose process of R has ended so often without a word fails: that was its own doing. */
 const MAX_ATTEMPTS = 2;
@@ -43,8 +44,6 @@ const SWEEP_MS = 5_000;
 const FORGOTTEN_MS = 10_000;
 /** Any number: the lock of whoever looks after waiting tasks. */
 const FORGOTTEN_LOCK = 7_310_005;
-/** First half of the advisory locks by which workers show that they live. */
-const WORKER_LOCKS = 7_310;
 
 const LOST = '运行这次分析的服务进程多次意外退出，可能是内存不够。请减少样本数，或先去掉低表达的基因，再运行。点数已退回。';
 

@@ -1,15 +1,16 @@
 import { statfs } from 'node:fs/promises';
-import { TASK_TYPES } from '@oncoloom/contract';
+import { TASK_TYPES, USER_TYPES } from '@oncoloom/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { countUsers } from '../accounts/overview.ts';
-import { countTasks, type EndedTask, endedSince } from '../analyses/overview.ts';
+import { countTasks, countWorkers, type EndedTask, endedSince } from '../analyses/overview.ts';
 import type { App } from '../app.ts';
 import { type SpentPoints, spentSince } from '../billing/overview.ts';
-import { ENGINE_MODES, type EngineState } from '../engine/types.ts';
+import { ENGINE_MODES, type EngineStage, type EngineState } from '../engine/types.ts';
 import { storedFiles } from '../files/overview.ts';
 import { ApiError } from '../platform/errors.ts';
+import type { TakenAnalysis } from '../platform/queue.ts';
 import { NewRows } from './new-rows.ts';
 import { isOperator, type OperatorAccess } from './operator.ts';
 
@@ -21,6 +22,7 @@ export interface Metrics {
 
 const CALL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const TASK_SECONDS = [0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200];
+const STAGES: readonly EngineStage[] = ['early', 'all'];
 const STATES: readonly EngineState[] = ['starting', 'warming', 'ready', 'restarting', 'stopped'];
 
 /** A label has one of few values, whatever the database holds. */
@@ -41,6 +43,7 @@ export class ServerMetrics implements Metrics {
   readonly #registers = [this.#registry];
   readonly #ended: NewRows<EndedTask>;
   readonly #spent: NewRows<SpentPoints>;
+  readonly #taken: NewRows<TakenAnalysis>;
   #reading: Promise<void> | undefined;
 
   constructor(sources: Sources) {
@@ -54,6 +57,10 @@ export class ServerMetrics implements Metrics {
       (since) => spentSince(sources.database, since),
       ({ id, createdAt }) => ({ key: String(id), at: createdAt }),
     );
+    this.#taken = new NewRows(
+      (since) => sources.queue.takenSince(since),
+      ({ id, startedAt }) => ({ key: id, at: startedAt }),
+    );
   }
 
   readonly #calls = this.#counter('http_requests_total', 'Calls by route pattern, method and status', ['route', 'method', 'status']);
@@ -63,7 +70,12 @@ export class ServerMetrics implements Metrics {
   readonly #listening = this.#gauge('live_listening', '1 while notices of the database arrive');
   readonly #pool = this.#gauge('database_connections', 'Connections of the pool', ['state']);
   readonly #queued = this.#gauge('queue_jobs', 'Jobs by queue and state', ['queue', 'state']);
+  readonly #waitingTasks = this.#gauge('queue_waiting', 'Tasks that wait for a worker, by type of user', ['user_type']);
+  readonly #oldest = this.#gauge('queue_oldest_seconds', 'For how long the first of them has waited', ['user_type']);
+  readonly #workers = this.#gauge('workers', 'Workers that live, on all machines');
   readonly #engineState = this.#gauge('engine_state', '1 for the state that the engine is in', ['state']);
+  readonly #stages = this.#gauge('engine_stage', '1 for the stages whose packages a warm parent has: early, all', ['stage']);
+  readonly #slots = this.#gauge('engine_slots', 'Children that may run at once');
   readonly #children = this.#gauge('engine_children', 'Children of the engine', ['state']);
   readonly #childMemory = this.#gauge('engine_children_resident_bytes', 'Memory of all children, what they share counted for each');
   readonly #parentMemory = this.#gauge('engine_parents_private_bytes', 'Memory of the warm parents, two while a successor takes over');
@@ -74,7 +86,12 @@ export class ServerMetrics implements Metrics {
   readonly #tasks = this.#gauge('tasks', 'Tasks by type and status', ['type', 'status']);
   readonly #tasksEnded = this.#counter('tasks_ended_total', 'Tasks that have ended, by type and outcome', ['type', 'outcome']);
   readonly #taskTime = this.#histogram('task_duration_seconds', 'From the start of a task to its end', ['type', 'outcome'], TASK_SECONDS);
-  readonly #taskWait = this.#histogram('task_wait_seconds', 'From the order of a task to its start', [], TASK_SECONDS);
+  readonly #taskWait = this.#histogram(
+    'task_wait_seconds',
+    'From the order of a task to its start, by type of user',
+    ['user_type'],
+    TASK_SECONDS,
+  );
   readonly #points = this.#counter('points_total', 'Points that were charged and given back', ['kind']);
   readonly #users = this.#gauge('users', 'Accounts');
   readonly #files = this.#gauge('storage_files', 'Files of users');
@@ -131,6 +148,9 @@ export class ServerMetrics implements Metrics {
     this.#parentMemory.set(status.parents.reduce((sum, parent) => sum + (parent.privateBytes ?? 0), 0));
     const idle = status.children.filter((child) => child.job === null);
     this.#idleMemory.set(idle.reduce((sum, child) => sum + (child.privateBytes ?? 0), 0));
+    for (const stage of STAGES)
+      this.#stages.set({ stage }, status.parents.some((parent) => parent.ready && parent.stage === stage) ? 1 : 0);
+    this.#slots.set(this.#sources.config.workers);
     for (const mode of ENGINE_MODES) this.#running.set({ mode }, busy.filter((child) => child.mode === mode).length);
     for (const [priority, count] of Object.entries(status.queue)) this.#waiting.set({ priority }, count);
     this.#restarts.set(status.restarts);
@@ -140,6 +160,14 @@ export class ServerMetrics implements Metrics {
     const states = await this.#sources.queue.states();
     this.#queued.reset();
     for (const { queue, state, jobs } of states) this.#queued.set({ queue, state }, jobs);
+    const waiting = await this.#sources.queue.waiting();
+    for (const userType of USER_TYPES) {
+      const found = waiting.find((type) => type.userType === userType);
+      this.#waitingTasks.set({ user_type: userType }, found?.jobs ?? 0);
+      this.#oldest.set({ user_type: userType }, found?.oldestSeconds ?? 0);
+    }
+    for (const { userType, waited } of await this.#taken.take()) this.#taskWait.observe({ user_type: userType }, waited);
+    this.#workers.set(await countWorkers(this.#sources.database));
   }
 
   async #readTasks(): Promise<void> {
@@ -151,7 +179,6 @@ export class ServerMetrics implements Metrics {
       this.#tasksEnded.inc(labels);
       if (task.startedAt === null) continue;
       this.#taskTime.observe(labels, seconds(task.startedAt, task.finishedAt));
-      this.#taskWait.observe(seconds(task.createdAt, task.startedAt));
     }
   }
 

@@ -1,7 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyses } from '../../src/analyses/tables.ts';
 import { readOperatorToken } from '../../src/platform/config.ts';
+import { ROOT } from '../../src/platform/root.ts';
 import { DEVICE, PASSWORD } from '../support/server.ts';
 import { createWorkingServer, type WholeServer } from '../support/whole.ts';
 
@@ -75,6 +79,11 @@ describe('/metrics', () => {
     expect(valueAt(text, 'oncoloom_engine_state{state="ready"}')).toBe(1);
     expect(valueAt(text, 'oncoloom_engine_state{state="warming"}')).toBe(0);
     expect(valueAt(text, 'oncoloom_queue_jobs{queue="analyses",state="completed"}')).toBe(1);
+    expect(valueAt(text, 'oncoloom_task_wait_seconds_count{user_type="new"}')).toBe(1);
+    expect(valueAt(text, 'oncoloom_queue_waiting{user_type="pay"}')).toBe(0);
+    expect(valueAt(text, 'oncoloom_workers')).toBe(1);
+    expect(valueAt(text, 'oncoloom_engine_stage{stage="all"}')).toBe(1);
+    expect(valueAt(text, 'oncoloom_engine_slots')).toBe(1);
     expect(valueAt(text, 'oncoloom_users')).toBe(1);
     expect(valueAt(text, 'oncoloom_storage_files')).toBe(0);
     expect(valueAt(text, 'oncoloom_live_connections')).toBe(0);
@@ -88,6 +97,32 @@ describe('/metrics', () => {
     const later = await scrape();
     expect(valueAt(later, ended)).toBe(1);
     expect(valueAt(later, 'oncoloom_tasks{type="limma_differential_analysis",status="completed"}')).toBeUndefined();
+  });
+
+  it('says how many wait, of which users, and for how long', async () => {
+    const { database, queue } = whole.app;
+    const [job, user] = [randomUUID(), { id: 4711, type: 'pay' } as const];
+    // One whose time to be taken has not come.
+    await database.transaction((tx) => queue.add(tx, job, { analysisId: 0 }, user));
+    await database.execute(
+      sql`UPDATE queue.job SET start_after = now() + interval '1 hour', created_on = now() - interval '90 seconds' WHERE id = ${job}`,
+    );
+    const text = await scrape();
+    expect(valueAt(text, 'oncoloom_queue_waiting{user_type="pay"}')).toBe(1);
+    expect(valueAt(text, 'oncoloom_queue_oldest_seconds{user_type="pay"}')).toBeGreaterThanOrEqual(90);
+    expect(valueAt(text, 'oncoloom_queue_oldest_seconds{user_type="new"}')).toBe(0);
+    await database.transaction((tx) => queue.remove(tx, job));
+  });
+
+  it('has every figure that the board and the alerts of docs/ name', async () => {
+    const text = await scrape();
+    const known = new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name));
+    for (const file of ['grafana.json', 'alerts.yml']) {
+      const named = (await readFile(join(ROOT, 'docs', file), 'utf8')).match(/\b(?:oncoloom|process|nodejs)_\w+/g) ?? [];
+      expect([file, named.length]).toEqual([file, expect.toSatisfy((count: number) => count > 10)]);
+      const unknown = named.map((name) => name.replace(/_(bucket|sum|count)$/, '')).filter((name) => !known.has(name));
+      expect([file, unknown]).toEqual([file, []]);
+    }
   });
 
   it('tells what it can while the database is away', async () => {
