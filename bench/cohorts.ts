@@ -4,93 +4,24 @@
  * samples × 20,000 genes tumour is compared with normal. One run, warm page cache.
  */
 import { execFileSync } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
-import { link, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import { gzipPieces } from '../apps/server/src/cohorts/file-content.ts';
-import { Installer } from '../apps/server/src/cohorts/import/install.ts';
-import { openPlace } from '../apps/server/src/cohorts/import/sources.ts';
-import { CohortStore } from '../apps/server/src/cohorts/store.ts';
-import { withStores } from '../apps/server/src/command-line/stores.ts';
-import { readConfig } from '../apps/server/src/platform/config.ts';
-import { createLog } from '../apps/server/src/platform/log.ts';
-import { Releases } from '../apps/server/src/releases/service.ts';
+import type { CohortStore } from '../apps/server/src/cohorts/store.ts';
 import { ServerProcess } from '../apps/server/tests/support/process.ts';
+import { install, type Size, timed, withCohorts, writeHub } from './cohort-hub.ts';
 import { demoClient, EndWatch, median } from './measures.ts';
-
-interface Size {
-  code: string;
-  samples: number;
-  genes: number;
-}
 
 const LARGE: Size = { code: 'brca', samples: 1_200, genes: 60_000 };
 const USUAL: Size = { code: 'luad', samples: 550, genes: 20_000 };
-/** Rows that differ; a gene in so many has the same values again. */
-const ROWS = 200;
 const RUNS = 10;
 const root = join(import.meta.dirname, '..');
-
-/** One of ten is normal tissue. */
-const sample = (_: unknown, i: number): string => `TCGA-ZZ-${String(i).padStart(4, '0')}-${i % 10 === 9 ? '11' : '01'}A`;
-
-/** Numbers as the hub writes them, with all their digits; a third is zero, as of genes. */
-function rowText(row: number, samples: number, whole: boolean): string {
-  const cells = Array.from({ length: samples }, (_, i) => {
-    const value = (row * 7919 + i * 104_729) % 3 === 0 ? 0 : ((row * 31 + i * 17) % 9973) / (whole ? 1 : 7);
-    return Math.log2(value + 1);
-  });
-  return cells.join('\t');
-}
-
-async function writeMatrix(path: string, names: readonly string[], genes: number, whole: boolean): Promise<void> {
-  const rows = Array.from({ length: ROWS }, (_, row) => rowText(row, names.length, whole));
-  function* lines() {
-    yield `Ensembl_ID\t${names.join('\t')}\n`;
-    for (let gene = 1; gene <= genes; gene += 1) yield `ENSG${String(gene).padStart(11, '0')}.1\t${rows[gene % ROWS]}\n`;
-  }
-  await pipeline(Readable.from(lines()), createGzip({ level: 1 }), createWriteStream(path));
-}
-
-/** Answers the bytes of the two matrices. */
-async function writeHub(folder: string, { code, samples, genes }: Size): Promise<number> {
-  await mkdir(folder);
-  const names = Array.from({ length: samples }, sample);
-  const file = (kind: string) => join(folder, `TCGA-${code.toUpperCase()}.${kind}`);
-  const probes = Array.from({ length: genes }, (_, i) => `ENSG${String(i + 1).padStart(11, '0')}.1\tGENE${i + 1}\tchr1\t1\t2\t+`);
-  await writeFile(
-    join(folder, 'gencode.v36.annotation.gtf.gene.probemap'),
-    ['id\tgene\tchrom\tchromStart\tchromEnd\tstrand', ...probes].join('\n'),
-  );
-  const clinical = names.map((name, i) => `${name}\t${40 + (i % 40)}`);
-  await writeFile(file('clinical.tsv'), ['sample\tage_at_index.demographic', ...clinical].join('\n'));
-  const survival = names.map((name, i) => `${name}\t${i % 2}\t${name.slice(0, 12)}\t${100 + i}`);
-  await writeFile(file('survival.tsv'), ['sample\tOS\t_PATIENT\tOS.time', ...survival].join('\n'));
-  await writeMatrix(file('star_tpm.tsv.gz'), names, genes, false);
-  await writeMatrix(file('star_counts.tsv.gz'), names, genes, true);
-  const packed = await Promise.all([stat(file('star_tpm.tsv.gz')), stat(file('star_counts.tsv.gz'))]);
-  return packed.reduce((sum, { size }) => sum + size, 0);
-}
-
-async function timed<T>(work: () => Promise<T>): Promise<[seconds: number, result: T]> {
-  const began = performance.now();
-  const result = await work();
-  return [(performance.now() - began) / 1000, result];
-}
 
 async function length(pieces: AsyncIterable<Uint8Array>): Promise<number> {
   let bytes = 0;
   for await (const piece of pieces) bytes += piece.length;
   return bytes;
-}
-
-async function install(hub: string, store: CohortStore, { code }: Size): Promise<void> {
-  const teller = { line: (text: string) => process.stdout.write(`${text}\n`), progress: () => undefined };
-  await new Installer({ store, place: openPlace(hub), teller }).run({ codes: [code], update: false, gtex: false });
 }
 
 /** From POST to the message of the end, ms; each run with another gene, so that none repeats another. */
@@ -123,7 +54,6 @@ async function toolTimes(server: ServerProcess): Promise<Record<string, string>>
 
 const scratch = await mkdtemp(join(tmpdir(), 'oncoloom-bench-'));
 const server = await ServerProcess.start();
-const config = readConfig({ ONCOLOOM_DATA: server.data }, []);
 
 async function measure(store: CohortStore): Promise<void> {
   const [hub, usual] = [join(scratch, 'hub'), join(scratch, 'usual')];
@@ -159,7 +89,7 @@ async function measure(store: CohortStore): Promise<void> {
 }
 
 try {
-  await withStores(config, createLog('silent'), (stores) => measure(new CohortStore(new Releases(stores), config.folders.cohorts)));
+  await withCohorts(server.data, measure);
 } finally {
   await server.stop();
   await rm(scratch, { recursive: true, force: true });
