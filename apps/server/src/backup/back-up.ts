@@ -10,7 +10,7 @@ import { dataFiles } from './data-files.ts';
 import { addressOf, dumpDatabase, programsOf } from './dump.ts';
 import type { BackupPlace } from './place.ts';
 import { type Pruned, pruneSnapshots } from './prune.ts';
-import { beginSnapshot, finishSnapshot, type NamedSnapshot, type Snapshot } from './snapshot.ts';
+import { beginSnapshot, contentsOf, finishSnapshot, type NamedSnapshot, type Snapshot } from './snapshot.ts';
 
 export interface BackedUp {
   name: string;
@@ -52,9 +52,9 @@ export function backUp(parts: Parts, place: BackupPlace, keep?: number): Promise
   });
 }
 
-function told({ name, snapshot }: NamedSnapshot): Pick<BackedUp, 'name' | 'contents' | 'bytes'> {
-  const all = [snapshot.dump, ...snapshot.contents, ...snapshot.files];
-  return { name, contents: all.length, bytes: all.reduce((sum, { size }) => sum + size, 0) };
+function told(snapshot: NamedSnapshot): Pick<BackedUp, 'name' | 'contents' | 'bytes'> {
+  const all = contentsOf(snapshot);
+  return { name: snapshot.name, contents: all.length, bytes: all.reduce((sum, { size }) => sum + size, 0) };
 }
 
 /** The dump and the list of contents are of one moment: both are read in the same snapshot of PostgreSQL. */

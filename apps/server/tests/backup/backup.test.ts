@@ -70,7 +70,7 @@ async function emptyDatabase(): Promise<TestDatabase> {
   return other;
 }
 
-describe('a backup', () => {
+describe('a backup', { timeout: 240_000 }, () => {
   it('has what the database names and what else lies in the data folder; the next copies only what is new', async () => {
     const [first = ''] = await store(5);
     const { sha256: unnamed } = await storage.put(Readable.from(['named by nobody']));
@@ -82,8 +82,8 @@ describe('a backup', () => {
     expect(await place.contents.size(unnamed)).toBeUndefined();
     await store(2);
     const second = await make();
-    // Seven contents, the dump, the gene sets.
-    expect(second).toMatchObject({ copied: 2, contents: 9 });
+    // Seven contents, the dump, the gene sets, its own description.
+    expect(second).toMatchObject({ copied: 2, contents: 10 });
     // What was damaged in the place so that it is seen at once is copied anew.
     chmodSync(pathOf(first), 0o600);
     await truncate(pathOf(first), 3);
@@ -156,7 +156,7 @@ describe('a backup', () => {
   });
 });
 
-describe('a restored copy', () => {
+describe('a restored copy', { timeout: 240_000 }, () => {
   it('has the same rows, contents and files, and is made in an empty place alone', async () => {
     const names = await store(4);
     await writeFile(join(config.folders.data, 'secret'), 'signs tokens', { mode: 0o600 });
@@ -189,7 +189,7 @@ describe('a restored copy', () => {
   });
 });
 
-describe('the commands', () => {
+describe('the commands', { timeout: 240_000 }, () => {
   const admin = async (...argv: string[]) => {
     const said: string[] = [];
     const env = { ONCOLOOM_DATA: config.folders.data, DATABASE_URL: test.url, INIT_CWD: folder };
