@@ -27,8 +27,8 @@ import type { KeptAnswers } from './platform/kept-answers.ts';
 import type { Log } from './platform/log.ts';
 import type { Queue } from './platform/queue.ts';
 import type { PlatformsService } from './platforms/service.ts';
-import type { Storage } from './storage/storage.ts';
 import type { Releases } from './releases/registry.ts';
+import type { Storage } from './storage/storage.ts';
 
 /** The parts of one server process, as its routes see them. Assembled in main.ts. */
 export interface App {

@@ -26,8 +26,8 @@ import { createLog } from './platform/log.ts';
 import { createMailer } from './platform/mail.ts';
 import { NightlySweep } from './platform/nightly.ts';
 import { Queue } from './platform/queue.ts';
-import { openStorage } from './storage/open.ts';
 import { sweepReleases } from './releases/sweep.ts';
+import { openStorage } from './storage/open.ts';
 
 /**
  * V8 lets a heap that has been idle grow by little at a time and takes an upload's chunks, which are freed as they pass, for growth: it

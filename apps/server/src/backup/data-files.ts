@@ -14,12 +14,12 @@ export interface DataFile {
 const PASSING = new Set([STAGING_FOLDER, DOWNLOADS_FOLDER, MADE_FOLDER, 'lost+found']);
 
 /**
- * The files of a data folder that are neither the database nor stored contents: cohorts, gene sets and signatures of the operator, keys, mails.
+ * The files of a data folder that are neither the database nor stored contents: keys, mails, what the operator has put there and is not taken in yet.
  * Unfinished uploads, running jobs and locks are no part of a backup.
  */
 export async function* dataFiles({ folders }: Config): AsyncGenerator<DataFile> {
-  const { data, database, storage, jobs, scratch, resumable } = folders;
-  const others = new Set([database, storage, jobs, scratch, resumable]);
+  const { cache, data, database, storage, jobs, scratch, resumable } = folders;
+  const others = new Set([cache, database, storage, jobs, scratch, resumable]);
   async function* below(folder: string): AsyncGenerator<DataFile> {
     for (const name of await readdir(folder)) {
       const path = join(folder, name);

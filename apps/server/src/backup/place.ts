@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AdminError, usageError } from '../command-line/errors.ts';
-import { FolderStorage, type Storage } from '../storage/folder.ts';
+import { FolderStorage } from '../storage/folder.ts';
+import type { Storage } from '../storage/storage.ts';
 
 /** Where backups lie: bytes by content, and names of a few characters that lead to them. */
 export interface BackupPlace {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../platform/database.ts';
-import type { Storage } from '../storage/storage.ts';
+import { discard, type Storage } from '../storage/storage.ts';
 import { type ReleaseFiles, type ReleaseKind, releases } from './tables.ts';
 
 export type Release = Pick<typeof releases.$inferSelect, 'kind' | 'name' | 'release' | 'files' | 'about'>;
@@ -22,8 +22,6 @@ const COLUMNS = {
 
 /** Any number that every process of the product agrees on: first half of the locks under which a name gets another release. */
 const RELEASE_LOCKS = 7_310_031;
-/** All that is stored was last asked for before a day from now. */
-const DAY_MS = 24 * 3600 * 1000;
 /** The lock under which one process at a time takes over what lies in folders. */
 const TAKE_OVER_LOCK = 7_310_032;
 
@@ -156,7 +154,7 @@ export class Releases {
   async discard({ files }: Release, damaged: readonly string[]): Promise<void> {
     for (const name of damaged) {
       const file = files[name];
-      if (file !== undefined) await this.#storage.removeUnused(file.sha256, new Date(Date.now() + DAY_MS));
+      if (file !== undefined) await discard(this.#storage, file.sha256);
     }
   }
 

@@ -42,3 +42,11 @@ export interface Storage {
   /** Rejects where contents cannot be reached at this moment. */
   check(): Promise<void>;
 }
+
+/** Everything was last asked for before this time from now, ms. */
+const AHEAD_MS = 24 * 3600 * 1000;
+
+/** Removes a content at once, such as a damaged one, whoever may be about to use it. */
+export async function discard(storage: Storage, sha256: string): Promise<void> {
+  await storage.removeUnused(sha256, new Date(Date.now() + AHEAD_MS));
+}

@@ -23,8 +23,8 @@ import { CohortStore } from '../../src/cohorts/store.ts';
 import type { StoredFile } from '../../src/files/service.ts';
 import { GeneSetsService } from '../../src/gene-sets/service.ts';
 import { GenesService } from '../../src/genes/service.ts';
-import { FolderStorage } from '../../src/storage/folder.ts';
 import { Releases } from '../../src/releases/registry.ts';
+import { FolderStorage } from '../../src/storage/folder.ts';
 import { TestAccounts } from '../billing/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

@@ -13,8 +13,8 @@ import { readConfig } from '../../src/platform/config.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { Queue } from '../../src/platform/queue.ts';
 import { PlatformsService } from '../../src/platforms/service.ts';
-import { FolderStorage } from '../../src/storage/folder.ts';
 import { Releases } from '../../src/releases/registry.ts';
+import { FolderStorage } from '../../src/storage/folder.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { TestAccounts } from './accounts.ts';
 

@@ -9,7 +9,7 @@ import { sha256Of } from '../../src/platform/checksum.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { PlatformsService } from '../../src/platforms/service.ts';
 import { FolderSource, mirrorSource, type Source, WebSource } from '../../src/platforms/sources.ts';
-import { FolderStorage } from '../../src/storage/folder.ts';
+import type { FolderStorage } from '../../src/storage/folder.ts';
 import { createTestReleases, type TestReleases } from '../support/releases.ts';
 
 const TABLE = 'probe_id\tsymbol\n1053_at\tRFC2\n117_at\tHSPA6\n';

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CohortStore } from '../../src/cohorts/store.ts';
-import { FolderStorage } from '../../src/storage/folder.ts';
 import { Releases } from '../../src/releases/registry.ts';
+import { FolderStorage } from '../../src/storage/folder.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export interface TestReleases {
