@@ -50,7 +50,8 @@ function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv): 
 /** Dumps a database as it is in a snapshot that a session has exported. */
 export function dumpDatabase(folder: string, address: string, snapshot: string): Running {
   const { url, env } = connection(address);
-  const args = ['--format=custom', '--no-password', `--snapshot=${snapshot}`, `--dbname=${url}`];
+  // What a bucket has is told anew by what is put there after a restore.
+  const args = ['--format=custom', '--exclude-table-data=contents', '--no-password', `--snapshot=${snapshot}`, `--dbname=${url}`];
   return run(join(folder, 'pg_dump'), args, env);
 }
 
