@@ -4,7 +4,6 @@ import { withStores } from '../command-line/stores.ts';
 import type { Config } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
 import { Queue } from '../platform/queue.ts';
-import { openStorage } from '../storage/open.ts';
 
 /** Runs a command on the product's services, beside a running server or without one. Nothing is computed here: the engine stays cold. */
 export function withApp<T>(config: Config, log: Log, work: (app: App) => Promise<T>): Promise<T> {

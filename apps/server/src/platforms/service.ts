@@ -5,7 +5,6 @@ import type { Config } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
 import { ROOT } from '../platform/root.ts';
 import type { Releases } from '../releases/service.ts';
-import type { Storage } from '../storage/storage.ts';
 import { byNumber, KNOWN_PLATFORMS } from './known.ts';
 import { FolderSource, geoSource, mirrorSource, type Source, SourceAway } from './sources.ts';
 import { type InstalledPlatform, PlatformStore } from './store.ts';
