@@ -168,12 +168,17 @@ function readStorage(values: z.output<typeof environment>): Config['storage'] {
   return { now: read(now), former: read(former) };
 }
 
-/** Commas in the place of hosts, not in a password. */
-const SEVERAL_HOSTS = /^\w+:\/\/(?:[^@/]*@)?[^@/?]*,[^@/?]*(?:[/?]|$)|[?&]host=[^&]*,/;
+/** Does an address of PostgreSQL have commas in the place of hosts, not in a password? */
+function namesSeveralHosts(url: string): boolean {
+  const [address = '', query = ''] = url.split('?', 2);
+  const authority = address.split('://', 2)[1]?.split('/', 1)[0] ?? '';
+  const hosts = [authority.slice(authority.lastIndexOf('@') + 1), ...new URLSearchParams(query).getAll('host')];
+  return hosts.some((host) => host.includes(','));
+}
 
 /** The driver connects to one host: of several it would know none, and call that a fault of the network. */
 function refuseSeveralHosts(url = ''): void {
-  if (!SEVERAL_HOSTS.test(url)) return;
+  if (!namesSeveralHosts(url)) return;
   throw new Error('DATABASE_URL names several hosts: give one address that leads to the primary (docs/operations.md)');
 }
 

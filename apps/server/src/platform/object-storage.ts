@@ -26,7 +26,10 @@ export const BUCKET_ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([
 export function readBucketAddress(url: string, variables: BucketVariables): BucketAddress {
   const [, bucket = '', path = ''] = BUCKET_ADDRESS.exec(url) ?? [];
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = variables;
-  const prefix = path.replace(/^\/+|\/+$/g, '');
+  const prefix = path
+    .split('/')
+    .filter((part) => part !== '')
+    .join('/');
   return {
     bucket,
     prefix: prefix === '' ? '' : `${prefix}/`,
