@@ -105,8 +105,8 @@ describe('a backup', { timeout: 240_000 }, () => {
     vi.restoreAllMocks();
     const before = (await readdir(join(kept, 'contents/blobs'), { recursive: true })).filter((name) => name.includes('/')).length;
     expect(await verifyBackups(place)).toMatchObject({ backups: [] });
-    // Of the broken one there are a dump and a description beside its contents; both go.
-    expect(await make()).toMatchObject({ copied: 40 - (before - 2), pruned: { backups: 1, contents: 2 } });
+    // Of the broken one there are a dump and a description beside its contents; both go, but for a dump of the same second, which has the same bytes.
+    expect(await make()).toMatchObject({ copied: 40 - (before - 2), pruned: { backups: 1 } });
     expect(await verifyBackups(place)).toMatchObject({ backups: [expect.stringMatching(/^\d{8}T\d{9}Z$/)], faults: [] });
   });
 

@@ -32,7 +32,7 @@ it('saves a matrix of a result with its kind, ready at once, and the next tool t
   // A second one of the name gets a number.
   const again = await save({ ...request(logged, 'expression_tsv'), name: '取过对数' });
   expect(again.body.file.name).not.toBe('取过对数.tsv');
-}, 60_000);
+}, 240_000);
 
 it('keeps what no reading could tell: that batches were removed', async () => {
   const corrected = await user.example('multi_dataset_batch_removal');
@@ -40,7 +40,7 @@ it('keeps what no reading could tell: that batches were removed', async () => {
   expect(body.file.facts?.matrix?.kind).toBe('batch-corrected');
   const before = await save(request(corrected, 'merged_tsv'));
   expect(before.body.file.facts?.matrix?.kind).toBe('log');
-}, 60_000);
+}, 240_000);
 
 it('keeps the base of logarithms through saving, another reading and a fix, and the next tool converts it and says so', async () => {
   const rows = Array.from(
@@ -76,7 +76,7 @@ it('keeps the base of logarithms through saving, another reading and a fix, and 
     );
   };
   expect(await table(converted)).toEqual(await table(plain));
-}, 60_000);
+}, 240_000);
 
 it('says beside the result, and with the file that is made of it, what the form warned of: a logarithm of logarithms', async () => {
   const rows = Array.from({ length: 40 }, (_, i) => `G${i},${[1, 2, 3, 4].map((j) => 4 + ((i * 7 + j * 3) % 90) / 10).join(',')}`);
@@ -90,7 +90,7 @@ it('says beside the result, and with the file that is made of it, what the form 
     expect.objectContaining({ code: 'logged', message: expect.stringContaining('运行前提醒过') }),
   );
   expect(logged.result?.findings.map(({ code }) => code)).not.toContain('logged');
-}, 60_000);
+}, 240_000);
 
 it('outlives its analysis', async () => {
   const { body } = await save({ ...request(logged, 'expression_tsv'), name: '留下的' });
@@ -98,7 +98,7 @@ it('outlives its analysis', async () => {
   const next = await user.create({ task_type: 'batch_sd_calculation', file_id: body.file.id });
   expect((await user.ended(next.body.id)).status).toBe('completed');
   logged = await user.example('log_transform');
-}, 60_000);
+}, 240_000);
 
 it('leaves an analysis its result, its inputs and its bundle when the file is deleted; running again says what is gone', async () => {
   const { body } = await save({ ...request(logged, 'expression_tsv'), name: '要删的' });
@@ -116,7 +116,7 @@ it('leaves an analysis its result, its inputs and its bundle when the file is de
   const again = await user.create({ task_type: 'batch_sd_calculation', file_id: body.file.id });
   expect(again.status).toBe(404);
   expect(again.body).toMatchObject({ detail: expect.stringMatching(/文件不存在，请重新选择/) });
-}, 60_000);
+}, 240_000);
 
 it('keeps a figure as a document: listed, downloaded as it was drawn, and taken by no analysis', async () => {
   const drawn = await user.example('batch_sd_calculation');
@@ -135,7 +135,7 @@ it('keeps a figure as a document: listed, downloaded as it was drawn, and taken 
   expect([preview.status, preview.body.preview]).toEqual([200, null]);
   expect((await user.post(`/api/file/${body.file.id}/revalidate`, {})).status).toBe(409);
   expect((await user.call('PUT', `/api/bulk/files/${body.file.id}/update`, { file_type: 'table' })).status).toBe(409);
-}, 60_000);
+}, 240_000);
 
 it('saves nothing of another’s, no bundle, and nowhere else', async () => {
   expect((await save(request(logged, 'expression_tsv'), other)).status).toBe(404);
