@@ -102,11 +102,13 @@ describe('/metrics', () => {
   it('says how many wait, of which users, and for how long', async () => {
     const { database, queue } = whole.app;
     const [job, user] = [randomUUID(), { id: 4711, type: 'pay' } as const];
-    // One whose time to be taken has not come.
-    await database.transaction((tx) => queue.add(tx, job, { analysisId: 0 }, user));
-    await database.execute(
-      sql`UPDATE queue.job SET start_after = now() + interval '1 hour', created_on = now() - interval '90 seconds' WHERE id = ${job}`,
-    );
+    // One whose time to be taken has not come, from the moment on that a worker sees it.
+    await database.transaction(async (tx) => {
+      await queue.add(tx, job, { analysisId: 0 }, user);
+      await tx.execute(
+        sql`UPDATE queue.job SET start_after = now() + interval '1 hour', created_on = now() - interval '90 seconds' WHERE id = ${job}`,
+      );
+    });
     const text = await scrape();
     expect(valueAt(text, 'oncoloom_queue_waiting{user_type="pay"}')).toBe(1);
     expect(valueAt(text, 'oncoloom_queue_oldest_seconds{user_type="pay"}')).toBeGreaterThanOrEqual(90);
