@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { AccountMails } from './accounts/account-mails.ts';
 import { ensureDemoAccount } from './accounts/demo.ts';
 import { IdleDrawing } from './analyses/idle-drawing.ts';
+import { Pilot } from './analyses/pilot.ts';
 import { AnalysisWorker } from './analyses/worker.ts';
 import { assemble, createDeletionSweep, createDisk, createEngine } from './assemble.ts';
 import { EMBEDDED_COHORTS, installEmbedded, tellCohorts } from './cohorts/embedded.ts';
@@ -60,7 +61,7 @@ async function start({ callLimits, engineTools }: ServeOptions): Promise<void> {
   const log = createLog(config.logLevel);
   mkdirSync(config.folders.data, { recursive: true });
   const stops: (() => Promise<unknown>)[] = [];
-  stopOnSignals(log, stops);
+  const stop = stopOnSignals(log, stops);
   outliveFullDisk(log);
 
   const disk = createDisk(config, log);
@@ -146,6 +147,10 @@ async function start({ callLimits, engineTools }: ServeOptions): Promise<void> {
     await started;
     const ahead = new IdleDrawing({ database, renderer, tools, worker, log });
     stops.unshift(async () => ahead.stop());
+    if (config.pilot !== undefined) {
+      const pilot = new Pilot(worker, { ...config.pilot, end: (why) => void stop(why), log });
+      stops.unshift(async () => pilot.stop());
+    }
   }
 }
 
@@ -173,12 +178,12 @@ const DRAIN_MS = 5_000;
 /** How long one part may take to stop before the others are stopped without it, ms. */
 const STOP_MS = 10_000;
 
-/** Stops the parts, the last started first. */
-function stopOnSignals(log: ReturnType<typeof createLog>, stops: readonly (() => Promise<unknown>)[]): void {
-  const stop = async (signal: string) => {
+/** Stops the parts, the last started first, when a signal comes. @returns what does so for another cause. */
+function stopOnSignals(log: ReturnType<typeof createLog>, stops: readonly (() => Promise<unknown>)[]): (why: string) => Promise<void> {
+  const stop = async (why: string) => {
     if (stopping.signal.aborted) return;
     stopping.abort();
-    log.info({ signal }, 'stopping');
+    log.info({ why }, 'stopping');
     // A copy: what is still starting may add to the list.
     for (const step of [...stops]) {
       const late = new Promise((_, reject) => setTimeout(() => reject(new Error('took too long to stop')), STOP_MS).unref());
@@ -188,6 +193,7 @@ function stopOnSignals(log: ReturnType<typeof createLog>, stops: readonly (() =>
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  return stop;
 }
 
 /** Runs the server in this process until a signal ends it. */

@@ -1,7 +1,8 @@
-import { and, count, desc, eq, gte, inArray, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, lt, not, notInArray, or, sql } from 'drizzle-orm';
+import { WORKER_LOCKS } from '../machines/service.ts';
 import type { Queryable } from '../platform/database.ts';
+import { isQueued } from '../platform/queue.ts';
 import { type AnalysisRecord, analyses, analysisRecord } from './tables.ts';
-import { WORKER_LOCKS } from './worker-locks.ts';
 
 export interface TaskFilter {
   userId?: number;
@@ -50,4 +51,28 @@ export async function countWorkers(db: Queryable): Promise<number> {
     SELECT count(*)::int AS workers FROM pg_locks JOIN pg_database d ON d.oid = database
     WHERE locktype = 'advisory' AND classid = ${WORKER_LOCKS} AND objsubid = 2 AND granted AND d.datname = current_database()`);
   return rows[0]?.workers ?? 0;
+}
+
+/** How many tasks each worker runs, by its number. */
+export async function runningByWorker(db: Queryable): Promise<Map<number, number>> {
+  const rows = await db
+    .select({ worker: analyses.worker, tasks: count() })
+    .from(analyses)
+    .where(eq(analyses.status, 'running'))
+    .groupBy(analyses.worker);
+  return new Map(rows.flatMap(({ worker, tasks }) => (worker === null ? [] : [[worker, tasks]])));
+}
+
+/** Workers look every five seconds after a task that has waited for so long, s. */
+const FORGOTTEN = sql`interval '10 seconds'`;
+
+/** Tasks that the next worker to start will queue anew, by what they take: those of workers that live no more, and those that wait for a job that is gone. */
+export async function strandedTasks(db: Queryable, living: readonly number[]): Promise<{ memoryMiB: number; tasks: number }[]> {
+  const lost = and(eq(analyses.status, 'running'), notInArray(analyses.worker, [...living]));
+  const forgotten = and(
+    eq(analyses.status, 'pending'),
+    lt(analyses.updatedAt, sql`now() - ${FORGOTTEN}`),
+    not(isQueued(analyses.queueJob)),
+  );
+  return db.select({ memoryMiB: analyses.memoryMiB, tasks: count() }).from(analyses).where(or(lost, forgotten)).groupBy(analyses.memoryMiB);
 }

@@ -40,7 +40,7 @@ export async function requeue(
     if (waiting === undefined) throw new ApiError(409, `任务 ${id} 已经完成。要再算一次，请用户在结果页点「再次运行」。`);
     if (before.queueJob !== null) await queue.remove(tx, before.queueJob);
     const { userType } = await billing.subscription(waiting.userId, tx);
-    await queue.add(tx, queueJob, { analysisId: id }, { id: waiting.userId, type: userType });
+    await queue.add(tx, queueJob, { analysisId: id, memoryMiB: waiting.memoryMiB }, { id: waiting.userId, type: userType });
     if (before.status === 'running') await tx.execute(sql`SELECT pg_notify(${CANCEL_CHANNEL}, ${cancelWord(id, before.attempts)})`);
     await notify(tx, { user_id: waiting.userId, kind: 'task', id });
     return waiting;

@@ -20,6 +20,7 @@ import {
   type ExampleChoice,
   exampleAsked,
   exampleOf,
+  expectedMiB,
   expectedSeconds,
   fileFieldOf,
   fillTemplate,
@@ -55,6 +56,7 @@ import * as repository from './repository.ts';
 import { figureTitle, fileNameOf } from './result-files.ts';
 import { runLog } from './run-log.ts';
 import type { AnalysisRecord } from './tables.ts';
+import { tooLarge } from './too-large.ts';
 import type { ToolRegistry } from './tools.ts';
 import { listed, requestOf, toAnalysis, toRow } from './view.ts';
 import { warningsOf } from './warnings.ts';
@@ -148,6 +150,7 @@ export class AnalysesService {
       const limit = WAITING_LIMITS[userType];
       if (waiting >= limit) throw new ApiError(429, `已有 ${waiting} 个任务在排队，上限是 ${limit} 个。请等前面的任务完成后再提交`);
       const queueJob = randomUUID();
+      const memoryMiB = expectedMiB(inputs.used);
       const analysis = await repository.insert(tx, {
         queueJob,
         userId,
@@ -164,12 +167,13 @@ export class AnalysesService {
         warned: warningsOf(checked.findings),
         styles: request.styles,
         points,
+        memoryMiB,
         example: request.example,
         published: typeof body.example === 'string' && request.example ? body.example : null,
         fingerprint,
       });
       const remaining = await this.#billing.charge(tx, userId, points, tool.title, analysis.id);
-      await this.#queue.add(tx, queueJob, { analysisId: analysis.id }, { id: userId, type: userType }, waiting);
+      await this.#queue.add(tx, queueJob, { analysisId: analysis.id, memoryMiB }, { id: userId, type: userType }, waiting);
       await notify(tx, { user_id: userId, kind: 'task', id: analysis.id });
       // Last: what is refused before leaves no bytes, and what finds no room is not charged.
       await this.#inputs.keep(inputs);
@@ -187,7 +191,7 @@ export class AnalysesService {
       remaining_points: await this.#billing.balance(userId),
       seconds: await likelySeconds(this.#database, tool, expectedSeconds(tool, checked.values, inputs.used)),
       queue: await repository.countWaiting(this.#database),
-      findings: [...checked.findings, ...ignored],
+      findings: [...checked.findings, ...(await tooLarge(this.#database, inputs.used)), ...ignored],
       plan: fillTemplate(tool.plan, checked.words),
       task_name: taskName(tool, checked.values, inputs.used),
     };

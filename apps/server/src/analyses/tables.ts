@@ -124,6 +124,8 @@ export const analyses = pgTable(
     published: text('published'),
     /** Checksum of tool version, values, seed and inputs: equal ones compute the same. */
     fingerprint: text('fingerprint'),
+    /** What its run takes, MiB. */
+    memoryMiB: integer('memory_mib').notNull().default(0),
     attempts: integer('attempts').notNull().default(0),
     queueJob: text('queue_job'),
     /** The worker that runs it: the number of the advisory lock that worker holds while it lives. */

@@ -11,16 +11,18 @@ import { CohortGone } from '../cohorts/service.ts';
 import type { Engine, EngineOutcome } from '../engine/engine.ts';
 import { readResult, streamResult } from '../engine/results.ts';
 import { notify } from '../live/notice.ts';
+import { drain, enter, largestMiB, WORKER_LOCKS } from '../machines/service.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database, Transaction } from '../platform/database.ts';
 import { type Disk, type DiskSpace, isDiskFull } from '../platform/disk.ts';
 import type { Log } from '../platform/log.ts';
-import type { Queue } from '../platform/queue.ts';
+import type { Queue, QueuedAnalysis } from '../platform/queue.ts';
 import { StorageFull, StorageTrouble } from '../storage/errors.ts';
 import type { Storage, StoredBlob } from '../storage/storage.ts';
 import { CANCEL_CHANNEL, readCancelWord } from './cancel.ts';
 import { rememberDuration } from './durations.ts';
 import { analyseRequest } from './engine-request.ts';
+import { handOn } from './handing-on.ts';
 import { throughOutage } from './outage.ts';
 import { writeAtLast } from './persist.ts';
 import { ProgressReporter, type Report } from './progress.ts';
@@ -30,7 +32,6 @@ import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
 import { resultWords } from './words.ts';
-import { WORKER_LOCKS } from './worker-locks.ts';
 
 /** A task whose process of R has ended so often without a word fails: that was its own doing. */
 const MAX_ATTEMPTS = 2;
@@ -44,6 +45,10 @@ const SWEEP_MS = 5_000;
 const FORGOTTEN_MS = 10_000;
 /** Any number: the lock of whoever looks after waiting tasks. */
 const FORGOTTEN_LOCK = 7_310_005;
+/** A signal for all processes of a machine's job, as scancel sends it, ends R some time before this process hears of it, ms: that loss is not the task's doing. */
+const NOTICE_MS = 500;
+
+const MIB = 1024 ** 2;
 
 const LOST = '运行这次分析的服务进程多次意外退出，可能是内存不够。请减少样本数，或先去掉低表达的基因，再运行。点数已退回。';
 
@@ -80,6 +85,8 @@ export class AnalysisWorker {
   #lock: PoolClient | undefined;
   #sweep: NodeJS.Timeout | undefined;
   #stopping = false;
+  /** It takes no more tasks, and ends those that run. */
+  #draining = false;
   #pausing: Promise<void> = Promise.resolve();
   /** As it was when tasks were last begun or no longer taken. */
   #able = true;
@@ -93,7 +100,7 @@ export class AnalysisWorker {
 
   /** Is nothing running here? Background drawing waits for that. */
   get idle(): boolean {
-    return this.#running.size === 0;
+    return this.#running.size + this.#beginning.size === 0;
   }
 
   onIdle(listener: () => void): void {
@@ -127,10 +134,23 @@ export class AnalysisWorker {
     this.#pausing = this.#pausing
       .then(async () => {
         await queue.stopWorking();
-        if (this.#stopping || !engine.takesJobs || (await disk.isLow())) return;
-        await queue.work(config.workers, (job) => this.#handle(job.analysisId));
+        if (this.#stopping || this.#draining || !engine.takesJobs || (await disk.isLow())) return;
+        await queue.work(config.workers, this.#memoryMiB, (job) => this.#handle(job));
       })
       .catch((error: unknown) => log.warn({ err: error }, 'the queue was not paused'));
+  }
+
+  /** Takes no more tasks; those that run go on. */
+  async drain(): Promise<void> {
+    this.#draining = true;
+    this.#adjust();
+    await this.#pausing;
+    await drain(this.#parts.database, this.#number);
+  }
+
+  /** What one task has here, MiB. */
+  get #memoryMiB(): number {
+    return Math.floor(this.#parts.config.taskMemory / MIB);
   }
 
   /** Gives running tasks back to the queue and stops their children. */
@@ -152,7 +172,8 @@ export class AnalysisWorker {
    * it ends, and other workers see at once whose tasks are orphaned. The same session hears which tasks are cancelled.
    */
   async #takeNumber(): Promise<void> {
-    const client = await this.#parts.database.$client.connect();
+    const { config, database } = this.#parts;
+    const client = await database.$client.connect();
     for (;;) {
       const number = 1 + Math.floor(Math.random() * 2_000_000_000);
       const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS taken', [WORKER_LOCKS, number]);
@@ -165,6 +186,8 @@ export class AnalysisWorker {
         if (running !== undefined && running.attempts <= attempts) running.controller.abort();
       });
       await client.query(`LISTEN ${CANCEL_CHANNEL}`);
+      const pilot = config.pilot?.job ?? null;
+      await enter(database, { number, pilot, memoryMiB: this.#memoryMiB, tasks: config.workers, draining: this.#draining });
       // When PostgreSQL restarts the lock is gone although this worker lives: take another number for what runs here.
       client.on('error', () => {
         if (this.#lock === client) void this.#renewNumber();
@@ -211,6 +234,7 @@ export class AnalysisWorker {
 
   /** Queues waiting tasks anew whose job was taken by a worker that died before it said so; one worker looks after them at a time. */
   async #returnForgotten(): Promise<void> {
+    let lowered = false;
     await this.#parts.database.transaction(async (tx) => {
       const { rows } = await tx.execute<{ mine: boolean }>(sql`SELECT pg_try_advisory_xact_lock(${FORGOTTEN_LOCK}) AS mine`);
       if (rows[0]?.mine !== true) return;
@@ -219,7 +243,11 @@ export class AnalysisWorker {
         const returned = await repository.transition(tx, analysis.id, ['pending'], { queueJob }, analysis.attempts);
         if (returned !== undefined) await this.#replaceJob(tx, returned, queueJob, analysis.queueJob);
       }
+      const largest = await largestMiB(tx);
+      lowered = largest !== undefined && (await this.#parts.queue.lower(tx, largest));
     });
+    // Nobody hears of it otherwise before the next poll.
+    if (lowered) this.#parts.queue.wake();
   }
 
   /**
@@ -252,12 +280,13 @@ export class AnalysisWorker {
     const { queue, billing } = this.#parts;
     if (old !== null) await queue.remove(tx, old);
     const { userType } = await billing.subscription(analysis.userId, tx);
-    await queue.add(tx, job, { analysisId: analysis.id }, { id: analysis.userId, type: userType });
+    await queue.add(tx, job, { analysisId: analysis.id, memoryMiB: analysis.memoryMiB }, { id: analysis.userId, type: userType });
   }
 
-  async #handle(id: number): Promise<void> {
+  async #handle(job: QueuedAnalysis): Promise<void> {
     const { log, tools } = this.#parts;
-    if (this.#stopping) return;
+    const { analysisId: id } = job;
+    if (this.#stopping || (await handOn(this.#parts, job, this.#memoryMiB))) return;
     this.#beginning.add(id);
     const analysis = await this.#begin(id).finally(() => this.#beginning.delete(id));
     if (analysis === undefined) return;
@@ -266,6 +295,7 @@ export class AnalysisWorker {
     try {
       const tool = tools.require(analysis.taskType);
       const { outcome, report } = await this.#run(tool, analysis, controller.signal);
+      if (isLoss(outcome)) await new Promise((resolve) => setTimeout(resolve, NOTICE_MS));
       if (this.#stopping) return;
       const full = controller.signal.reason === DISK_FULL || (!outcome.ok && (await this.#parts.disk.stopped(outcome)));
       if (full) await this.#endFull(analysis, outcome, report);
@@ -334,7 +364,7 @@ export class AnalysisWorker {
       return;
     }
     // The engine or its child went away without the input's fault being known: one more try, then it fails.
-    if ((outcome.code === 'crashed' || outcome.code === 'engine_lost') && analysis.attempts < MAX_ATTEMPTS) {
+    if (isLoss(outcome) && analysis.attempts < MAX_ATTEMPTS) {
       await this.#giveBack(analysis, true);
       return;
     }
@@ -459,3 +489,6 @@ export class AnalysisWorker {
     await notify(tx, { user_id: failed.userId, kind: 'task', id: failed.id });
   }
 }
+
+/** Has its process of R ended without a word? */
+const isLoss = (outcome: EngineOutcome): boolean => !outcome.ok && (outcome.code === 'crashed' || outcome.code === 'engine_lost');

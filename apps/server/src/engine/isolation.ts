@@ -109,7 +109,8 @@ const JEMALLOC_CONF = 'dirty_decay_ms:-1,muzzy_decay_ms:-1,narenas:1,lg_extent_m
 /** The zygote's environment: nothing of the server's own, which holds secrets. @param memoryBytes What a job may take: tools divide their work by it. */
 export function zygoteEnvironment(isolation: Isolation, home: string, memoryBytes: number): NodeJS.ProcessEnv {
   const jemalloc = JEMALLOC.find((path) => existsSync(path));
-  const kept = ['PATH', 'R_HOME', 'R_LIBS', 'R_LIBS_USER', 'R_LIBS_SITE', 'TZ'];
+  // MC_CORES: the processors that R may take, where these are not all of the machine's.
+  const kept = ['PATH', 'R_HOME', 'R_LIBS', 'R_LIBS_USER', 'R_LIBS_SITE', 'TZ', 'MC_CORES'];
   return {
     PATH: '/usr/local/bin:/usr/bin:/bin',
     TZ: 'UTC',

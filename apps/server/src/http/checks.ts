@@ -5,12 +5,15 @@ import type { Confinement, EngineParent, EngineState, EngineStatus, Isolation } 
 import { installableRows } from '../gene-sets/available.ts';
 import type { GeneSetsService, SignaturesService } from '../gene-sets/service.ts';
 import type { LiveHub } from '../live/hub.ts';
+import { largestMiB } from '../machines/service.ts';
 import type { Database } from '../platform/database.ts';
 import type { Disk } from '../platform/disk.ts';
 import type { Queue } from '../platform/queue.ts';
 import type { PlatformsService } from '../platforms/service.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Health, HealthChecks } from './health.ts';
+
+const MIB = 1024 ** 2;
 
 const STATES: Record<EngineState, string> = {
   starting: '正在启动',
@@ -140,6 +143,14 @@ async function referenceHealth({ geneSets, signatures, platforms }: References):
   };
 }
 
+/** What the largest machine gives a task, and how many wait that are likely to take more. */
+async function sizeFacts({ database, queue }: { database: Database; queue: Queue }): Promise<Health['facts']> {
+  const largest = await largestMiB(database);
+  if (largest === undefined) return { 最大的机器: '没有运行任务的进程' };
+  const tooLarge = await queue.waitingAbove(largest);
+  return { 最大的机器: `一个任务 ${formatBytes(largest * MIB)}`, ...(tooLarge > 0 && { 预计在哪台机器上都放不下: tooLarge }) };
+}
+
 interface References {
   geneSets: GeneSetsService;
   signatures: SignaturesService;
@@ -160,7 +171,7 @@ export function healthChecks(
     database: () => databaseHealth(parts.database),
     queue: async () => {
       const { waiting, running } = await parts.queue.counts();
-      return { ready: true, facts: { 等待: waiting, 运行中: running } };
+      return { ready: true, facts: { 等待: waiting, 运行中: running, ...(await sizeFacts(parts)) } };
     },
     engine: async () => {
       // One that is ready takes jobs: are there folders for them?

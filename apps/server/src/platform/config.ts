@@ -10,7 +10,7 @@ import { ROOT } from './root.ts';
 const GIB = 1024 ** 3;
 
 /** `6GiB`, `512M` or plain bytes → bytes. */
-const size = z
+export const size = z
   .string()
   .trim()
   .regex(/^\d+(\.\d+)?\s*([KMGT](i?B)?)?$/i, 'a size such as 6GiB')
@@ -20,7 +20,7 @@ const size = z
   });
 
 /** `2h`, `30m`, `90s` or plain seconds → ms. */
-const duration = z
+export const duration = z
   .string()
   .trim()
   .regex(/^\d+(\.\d+)?\s*[hms]?$/i, 'a time such as 2h')
@@ -74,14 +74,30 @@ const environment = z.object({
   PUBLIC_URL: z.url().optional(),
   ONCOLOOM_SUPPORT_QR: z.string().optional(),
   ONCOLOOM_SUPPORT_CONTACT: z.string().optional(),
+  /** Set by Slurm in its jobs. */
+  SLURM_JOB_ID: z.string().optional(),
   ONCOLOOM_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
 export const ROLES = ['api', 'worker', 'all'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** A worker that has its machine for a while. */
+export interface PilotConfig {
+  /** From the start of its process it takes tasks for so long, ms. */
+  drainAfterMs: number;
+  /** It ends when it had nothing to do for so long, ms. */
+  idleAfterMs: number;
+  /** The job of Slurm that it is. */
+  job: string | undefined;
+}
+
+const IDLE_AFTER = '5m';
+
 export interface Config {
   role: Role;
+  /** Undefined: it has its machine for good. */
+  pilot: PilotConfig | undefined;
   port: number;
   host: string;
   /** HOST is on loopback: nobody else can reach this server. */
@@ -139,10 +155,15 @@ export interface Config {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }
 
+/** What follows an option on the command line, as `--role worker` or `--role=worker`; empty where nothing does. */
+function optionOf(argv: readonly string[], option: string): string | undefined {
+  const at = argv.indexOf(option);
+  return at >= 0 ? (argv[at + 1] ?? '') : argv.find((word) => word.startsWith(`${option}=`))?.slice(option.length + 1);
+}
+
 function readRole(argv: readonly string[]): Role {
-  const at = argv.indexOf('--role');
-  const name = at >= 0 ? argv[at + 1] : argv.find((word) => word.startsWith('--role='))?.slice('--role='.length);
-  if (at < 0 && name === undefined) return 'all';
+  const name = optionOf(argv, '--role');
+  if (name === undefined) return 'all';
   const role = ROLES.find((known) => known === name);
   if (!role) throw new Error(`--role must be one of ${ROLES.join(', ')}`);
   return role;
@@ -182,6 +203,20 @@ function refuseSeveralHosts(url = ''): void {
   throw new Error('DATABASE_URL names several hosts: give one address that leads to the primary (docs/operations.md)');
 }
 
+function readPilot(argv: readonly string[], role: Role, job: string | undefined): PilotConfig | undefined {
+  const drainAfter = optionOf(argv, '--drain-after');
+  const idleAfter = optionOf(argv, '--idle-after');
+  if (drainAfter === undefined && idleAfter === undefined) return undefined;
+  if (role !== 'worker' || drainAfter === undefined)
+    throw new Error('a pilot is started with --role worker --drain-after 55m; --idle-after 5m ends it earlier when there is nothing to do');
+  const read = (option: string, text: string) => {
+    const { data, error } = duration.safeParse(text);
+    if (data === undefined) throw new Error(`${option}: ${error?.issues[0]?.message}`);
+    return data;
+  };
+  return { drainAfterMs: read('--drain-after', drainAfter), idleAfterMs: read('--idle-after', idleAfter ?? IDLE_AFTER), job };
+}
+
 /** A set-up variable that is present but empty counts as unset, as compose files write it. */
 function withoutBlanks(env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1]?.trim())));
@@ -201,10 +236,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly 
   }
   const values = parsed.data;
   refuseSeveralHosts(values.DATABASE_URL);
+  const role = readRole(argv);
   const data = values.ONCOLOOM_DATA === undefined ? join(ROOT, 'data') : resolve(values.INIT_CWD, values.ONCOLOOM_DATA);
   const local = values.ONCOLOOM_SCRATCH === undefined ? data : resolve(values.INIT_CWD, values.ONCOLOOM_SCRATCH);
   return {
-    role: readRole(argv),
+    role,
+    pilot: readPilot(argv, role, values.SLURM_JOB_ID),
     port: values.PORT,
     host: values.HOST,
     local: ['127.0.0.1', '::1', 'localhost'].includes(values.HOST),

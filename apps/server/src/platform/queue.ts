@@ -3,15 +3,42 @@ import { fromDrizzle, PgBoss } from 'pg-boss';
 import { CONNECTION, QUEUE_SCHEMA, type Transaction } from './database.ts';
 import type { Log } from './log.ts';
 
-const ANALYSES = 'analyses';
+export const ANALYSES = 'analyses';
 const MAILS = 'mails';
 /** Jobs are given back by our own sweep as soon as a worker is gone; this is only the floor below it. */
 const EXPIRE_SECONDS = 24 * 3600 - 1;
 /** How many tasks of one user run at once, by user type. */
 export const RUNNING_LIMITS = { new: 1, trial: 2, pay: 4 } as const;
 
+/** What pg-boss is asked for by a machine that gives a task so much memory. */
+export const takingOptions = (memoryMiB: number) => ({
+  groupConcurrency: { default: RUNNING_LIMITS.new, tiers: { ...RUNNING_LIMITS } },
+  maxPriority: priorityFrom(memoryMiB),
+});
+
 export interface QueuedAnalysis {
   analysisId: number;
+  /** What its run takes, MiB; not told of tasks that an earlier release has queued. */
+  memoryMiB?: number;
+}
+
+/** Tasks that wait, by what they take; MiB. */
+export interface Demand {
+  memoryMiB: number;
+  tasks: number;
+}
+
+/** Between the priority of a task that was handed on for one MiB and that of one for the next: more than one user may have waiting. */
+const PRIORITIES_PER_MIB = 1_000;
+/** Priorities are integers of 32 bits. */
+const HIGHEST_MIB = 2_000_000;
+/** Of tasks that were handed on for so much memory; what waits for any machine has 0 or less. */
+const priorityFrom = (memoryMiB: number): number => Math.min(HIGHEST_MIB, Math.floor(memoryMiB)) * PRIORITIES_PER_MIB;
+
+/** For whom a task is queued. */
+interface QueuedUser {
+  id: number;
+  type: keyof typeof RUNNING_LIMITS;
 }
 
 /** A mail that is to be written: for whom and why. Nothing of the mail itself rests in the queue. */
@@ -109,16 +136,51 @@ export class Queue {
    * @param ownBefore How many of the user's tasks wait already: everybody's first comes before anybody's second, so that who has queued a
    * hundred keeps nobody else waiting. One that has been a worker's comes before all that have not.
    */
-  async add(
-    tx: Transaction,
-    id: string,
-    job: QueuedAnalysis,
-    user: { id: number; type: keyof typeof RUNNING_LIMITS },
-    ownBefore = 0,
-  ): Promise<void> {
+  async add(tx: Transaction, id: string, job: QueuedAnalysis, user: QueuedUser, ownBefore = 0): Promise<void> {
+    await this.#send(tx, id, job, user, -ownBefore);
+  }
+
+  /**
+   * Queues an analysis for machines alone that give a task so much memory. A smaller one has found it first in the queue: there it comes before all that
+   * wait for any machine.
+   */
+  async addFor(tx: Transaction, id: string, job: QueuedAnalysis, user: QueuedUser, memoryMiB: number): Promise<void> {
+    await this.#send(tx, id, job, user, priorityFrom(memoryMiB));
+  }
+
+  async #send(tx: Transaction, id: string, job: QueuedAnalysis, user: QueuedUser, priority: number): Promise<void> {
     const group = { id: String(user.id), tier: user.type };
-    const queued = await this.#boss.send(ANALYSES, job, { id, db: fromDrizzle(tx, sql), group, priority: -ownBefore });
+    const queued = await this.#boss.send(ANALYSES, job, { id, db: fromDrizzle(tx, sql), group, priority });
     if (queued === null) throw new Error('the queue took no job');
+  }
+
+  /** Tasks that were handed on for more memory than any machine gives wait for any machine again. @returns whether there were any. */
+  async lower(tx: Transaction, largestMiB: number): Promise<boolean> {
+    const { rowCount } = await tx.execute(
+      sql`UPDATE queue.job SET priority = 0 WHERE name = ${ANALYSES} AND state < 'active' AND priority > ${priorityFrom(largestMiB)}`,
+    );
+    return (rowCount ?? 0) > 0;
+  }
+
+  /** What would run now if there were machines for it: of each user's waiting tasks as many as may run beside those that do. */
+  async demand(): Promise<Demand[]> {
+    const text = `WITH running AS (
+      SELECT group_id, count(*) AS tasks FROM queue.job WHERE name = '${ANALYSES}' AND state = 'active' GROUP BY group_id
+    ), waiting AS (
+      SELECT group_id, group_tier, coalesce((data->>'memoryMiB')::int, 0) AS mib,
+        row_number() OVER (PARTITION BY group_id ORDER BY priority DESC, created_on) AS place
+      FROM queue.job WHERE name = '${ANALYSES}' AND state < 'active'
+    )
+    SELECT mib AS "memoryMiB", count(*)::int AS tasks FROM waiting LEFT JOIN running USING (group_id)
+    WHERE place + coalesce(running.tasks, 0) <= coalesce(($1::jsonb->>group_tier)::int, ${RUNNING_LIMITS.new})
+    GROUP BY mib ORDER BY mib`;
+    return (await this.#boss.getDb().executeSql(text, [JSON.stringify(RUNNING_LIMITS)])).rows as Demand[];
+  }
+
+  /** How many tasks wait that take more than this. */
+  async waitingAbove(memoryMiB: number): Promise<number> {
+    const text = `SELECT count(*)::int AS tasks FROM queue.job WHERE name = '${ANALYSES}' AND state < 'active' AND (data->>'memoryMiB')::int > $1`;
+    return ((await this.#boss.getDb().executeSql(text, [memoryMiB])).rows as { tasks: number }[])[0]?.tasks ?? 0;
   }
 
   /** Queues a mail; inside the caller's transaction when there is one. */
@@ -195,9 +257,12 @@ export class Queue {
     return (await this.#boss.getDb().executeSql(text, [limit])).rows as QueuedJob[];
   }
 
-  /** Starts working: `handle` runs for each job, at most `concurrency` at once. */
-  async work(concurrency: number, handle: (job: QueuedAnalysis) => Promise<void>): Promise<void> {
-    const options = { groupConcurrency: { default: RUNNING_LIMITS.new, tiers: { ...RUNNING_LIMITS } }, pollingIntervalSeconds: 2 } as const;
+  /**
+   * Starts working: `handle` runs for each job, at most `concurrency` at once. @param memoryMiB Of one task here: what was handed on for more is left to
+   * others.
+   */
+  async work(concurrency: number, memoryMiB: number, handle: (job: QueuedAnalysis) => Promise<void>): Promise<void> {
+    const options = { ...takingOptions(memoryMiB), pollingIntervalSeconds: 2 } as const;
     for (let i = 0; i < concurrency; i += 1) {
       const worker = await this.#boss.work<QueuedAnalysis>(ANALYSES, options, async ([job]) => {
         if (job !== undefined) await handle(job.data);

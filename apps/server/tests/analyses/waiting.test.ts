@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as repository from '../../src/analyses/repository.ts';
 import { AnalysisWorker } from '../../src/analyses/worker.ts';
 import { TestAccounts } from '../billing/accounts.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { measureQueue } from '../support/deep-queue.ts';
 import { waitingTask } from '../support/waiting-task.ts';
 import { createWholeServer, type WholeServer } from '../support/whole.ts';
 
@@ -50,7 +52,7 @@ it('everybody’s first task comes before anybody’s second, and places in the 
   );
   expect(before.every((ids) => ids.every((id, i) => i === 0 || Number(places.get(id)) > Number(places.get(ids[i - 1] ?? 0))))).toBe(true);
   const taken: number[] = [];
-  await queue.work(1, async ({ analysisId }) => void taken.push(analysisId));
+  await queue.work(1, 6144, async ({ analysisId }) => void taken.push(analysisId));
   await vi.waitFor(() => expect(taken).toContain(newcomer), { timeout: 50_000 });
   await queue.stopWorking();
   expect(taken.indexOf(newcomer)).toBeLessThan(60);
@@ -102,3 +104,11 @@ it('leaves looking to one worker at a time', async () => {
   await Promise.all(workers.map((worker) => worker.stop()));
   await dropAll();
 });
+
+it('lets a user with one task wait no longer than another behind a thousand', async () => {
+  const { url, close } = await createTestDatabase();
+  const { waits } = await measureQueue(url, 1000);
+  expect(waits?.worst).toBeLessThanOrEqual(2 * Number(waits?.best));
+  expect(waits?.worst).toBeLessThanOrEqual(100);
+  await close();
+}, 120_000);

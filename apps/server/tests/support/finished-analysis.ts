@@ -29,6 +29,7 @@ export function finishedAnalysis(tool: ToolDefinition, result: StoredResult, sty
     example: true,
     published: null,
     fingerprint: null,
+    memoryMiB: 0,
     attempts: 1,
     queueJob: null,
     worker: null,
