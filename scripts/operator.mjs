@@ -1,5 +1,5 @@
 /**
- * The operator's programs: `npm run admin`, `npm run cohorts`, `npm run reference`. They run from a bundle of their own, made when sources have changed:
+ * The operator's programs: `npm run admin`, `npm run cohorts`, `npm run reference`, `npm run slurm`. They run from a bundle of their own, made when sources have changed:
  * to translate the sources for each command takes two seconds, and the server's bundle must stay as a running server has it.
  */
 import { dirname, join } from 'node:path';

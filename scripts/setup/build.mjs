@@ -135,7 +135,12 @@ export async function buildServer() {
 /** The programs of scripts/operator.mjs. Without a word: what they print is read by other programs. */
 export async function buildOperator() {
   const source = 'apps/server/src';
-  const entryPoints = { admin: `${source}/admin/main.ts`, cohorts: `${source}/cohorts/main.ts`, reference: `${source}/gene-sets/main.ts` };
+  const entryPoints = {
+    admin: `${source}/admin/main.ts`,
+    cohorts: `${source}/cohorts/main.ts`,
+    reference: `${source}/gene-sets/main.ts`,
+    slurm: `${source}/slurm/main.ts`,
+  };
   await bundle('operator', SERVER, entryPoints, operatorBundle);
 }
 
