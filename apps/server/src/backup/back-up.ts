@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { App } from '../app.ts';
 import { fileSha256 } from '../platform/checksum.ts';
 import { withUpkeepLock } from '../platform/upkeep-lock.ts';
-import { discard, type StoredBlob } from '../storage/storage.ts';
+import type { StoredBlob } from '../storage/storage.ts';
 import { namedChecksums } from '../storage/unnamed.ts';
 import { dataFiles } from './data-files.ts';
 import { addressOf, dumpDatabase, programsOf } from './dump.ts';
@@ -44,7 +44,7 @@ export function backUp(parts: Parts, place: BackupPlace, keep?: number): Promise
     const whole = { ...begun.snapshot, contents: begun.snapshot.contents.filter(({ sha256 }) => !damaged.has(sha256)) };
     const finished = damaged.size === 0 ? begun : await beginSnapshot(place, whole);
     await finishSnapshot(place, finished);
-    if (finished !== begun) await discard(place.contents, begun.description.sha256);
+    if (finished !== begun) await place.contents.remove(begun.description.sha256);
     const pruned = await pruneSnapshots(place, keep);
     const done = { ...told(finished), ...copied, pruned };
     parts.log.info({ ...done, damaged: done.damaged.length }, 'a backup was made');
@@ -99,7 +99,7 @@ async function copyContents({ storage, log }: Parts, place: BackupPlace, wanted:
       await breathe();
       if ((await place.contents.size(sha256)) === size) continue;
       // One that is there with another size was damaged in the place.
-      await discard(place.contents, sha256);
+      await place.contents.remove(sha256);
       const put = await place.contents.put(await storage.open(sha256));
       if (put.sha256 === sha256) {
         done.copied += 1;
@@ -108,7 +108,7 @@ async function copyContents({ storage, log }: Parts, place: BackupPlace, wanted:
       }
       log.error({ sha256 }, 'a stored content is damaged');
       done.damaged.push(sha256);
-      await discard(place.contents, put.sha256);
+      await place.contents.remove(put.sha256);
     }
   };
   const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, copyNext));

@@ -1,4 +1,3 @@
-import { discard } from '../storage/storage.ts';
 import type { BackupPlace } from './place.ts';
 import { contentsOf, finishedNames, type NamedSnapshot, readSnapshot, unfinishedNames } from './snapshot.ts';
 
@@ -26,7 +25,7 @@ export async function pruneSnapshots(place: BackupPlace, keep?: number): Promise
     pruned.backups += 1;
     for (const { sha256, size } of snapshot === undefined ? [] : contentsOf(snapshot)) {
       if (needed.has(sha256) || (await place.contents.size(sha256)) === undefined) continue;
-      await discard(place.contents, sha256);
+      await place.contents.remove(sha256);
       pruned.contents += 1;
       pruned.bytes += size;
     }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { Storage, StoredBlob } from '../storage/storage.ts';
-import type { BackupPlace } from './place.ts';
+import type { StoredBlob } from '../storage/storage.ts';
+import type { BackupContents, BackupPlace } from './place.ts';
 
 const content = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), size: z.number().int().min(0) });
 
@@ -74,9 +74,9 @@ export async function readSnapshot(place: BackupPlace, name: string): Promise<Na
 }
 
 /** Whether the bytes of a content are there and are what its name says. */
-export async function isWhole(storage: Storage, { sha256, size }: StoredBlob): Promise<boolean> {
-  if ((await storage.size(sha256)) !== size) return false;
+export async function isWhole(contents: BackupContents, { sha256, size }: StoredBlob): Promise<boolean> {
+  if ((await contents.size(sha256)) !== size) return false;
   const hash = createHash('sha256');
-  for await (const part of (await storage.open(sha256)) as AsyncIterable<Buffer>) hash.update(part);
+  for await (const part of (await contents.open(sha256)) as AsyncIterable<Buffer>) hash.update(part);
   return hash.digest('hex') === sha256;
 }

@@ -1,7 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, S3Client, type S3ServiceException } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  S3Client,
+  type S3ServiceException,
+} from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { BucketAddress } from '../platform/object-storage.ts';
 import { absentContent, StorageAway, StorageFull } from './errors.ts';
@@ -27,6 +34,26 @@ const CHECK_MS = 5_000;
 /** As AWS, MinIO, Ceph and Swift say that there is no room. */
 const FULL = new Set(['XMinioStorageFull', 'QuotaExceeded', 'QuotaExceededException', 'InsufficientStorage', 'EntityTooLarge']);
 
+/** The client of an address, by path, with as much patience as is said. */
+export function openClient({ endpoint, region, credentials }: BucketAddress, { idleMs, attempts }: Patience = PATIENCE): S3Client {
+  return new S3Client({
+    region,
+    forcePathStyle: true,
+    maxAttempts: attempts,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(credentials === undefined ? {} : { credentials }),
+    // Integrity is the SHA-256 of the name. Not all servers know the checksums that the client would add.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      socketTimeout: idleMs,
+      httpAgent: { maxSockets: CONNECTIONS },
+      httpsAgent: { maxSockets: CONNECTIONS },
+    },
+  });
+}
+
 /** The few calls that contents need of S3: no conditions, no listings. */
 export class Bucket {
   readonly #client: S3Client;
@@ -35,25 +62,9 @@ export class Bucket {
 
   /** @param patience tests alone have less. */
   constructor(address: BucketAddress, patience: Patience = PATIENCE) {
-    const { endpoint, region, credentials } = address;
     this.#address = address;
     this.#attempts = patience.attempts;
-    this.#client = new S3Client({
-      region,
-      forcePathStyle: true,
-      maxAttempts: patience.attempts,
-      ...(endpoint === undefined ? {} : { endpoint }),
-      ...(credentials === undefined ? {} : { credentials }),
-      // Integrity is the SHA-256 of the name. Not all servers know the checksums that the client would add.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: {
-        connectionTimeout: CONNECT_MS,
-        socketTimeout: patience.idleMs,
-        httpAgent: { maxSockets: CONNECTIONS },
-        httpsAgent: { maxSockets: CONNECTIONS },
-      },
-    });
+    this.#client = openClient(address, patience);
   }
 
   /** Rejects where the bucket does not answer soon, is not there or refuses. */
@@ -89,6 +100,17 @@ export class Bucket {
       await this.#asking(upload.done(), sha256);
     } finally {
       body.destroy();
+    }
+  }
+
+  /** Bytes; undefined when absent. */
+  async size(sha256: string): Promise<number | undefined> {
+    try {
+      return (await this.#client.send(new HeadObjectCommand(this.#object(sha256)))).ContentLength;
+    } catch (error) {
+      // The answer to HEAD has no body that would name the error.
+      if ((error as S3ServiceException).$metadata?.httpStatusCode === 404) return undefined;
+      throw troubleOf(error, sha256);
     }
   }
 

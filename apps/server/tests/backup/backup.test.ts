@@ -8,7 +8,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runAdmin } from '../../src/admin/run.ts';
 import { backUp } from '../../src/backup/back-up.ts';
-import { type BackupPlace, findPlace, openPlace } from '../../src/backup/place.ts';
+import { findPlace, openPlace } from '../../src/backup/open-place.ts';
+import type { BackupPlace } from '../../src/backup/place.ts';
 import { restore } from '../../src/backup/restore.ts';
 import { verifyBackups } from '../../src/backup/verify.ts';
 import { type Config, readConfig } from '../../src/platform/config.ts';
@@ -36,7 +37,7 @@ beforeEach(async () => {
   config = readConfig({ ONCOLOOM_DATA: join(folder, 'data'), DATABASE_URL: test.url }, []);
   storage = await FolderStorage.open(config.folders.storage);
   kept = join(folder, 'kept');
-  place = await openPlace(kept);
+  place = await openPlace(kept, {});
   await test.database.execute(sql`TRUNCATE app_notes`);
   return () => rm(folder, { recursive: true, force: true });
 });
@@ -89,7 +90,7 @@ describe('a backup', { timeout: 240_000 }, () => {
     await truncate(pathOf(first), 3);
     expect((await verifyBackups(place)).faults).toHaveLength(2);
     expect(await make()).toMatchObject({ copied: 1 });
-    expect(await verifyBackups(findPlace(kept))).toMatchObject({ backups: expect.objectContaining({ length: 3 }), faults: [] });
+    expect(await verifyBackups(await findPlace(kept, {}))).toMatchObject({ backups: expect.objectContaining({ length: 3 }), faults: [] });
   });
 
   it('that was broken off is none, and is gone on with', async () => {
@@ -164,9 +165,9 @@ describe('a restored copy', { timeout: 240_000 }, () => {
     await store(1);
     const other = await emptyDatabase();
     const there = readConfig({ ONCOLOOM_DATA: join(folder, 'there'), DATABASE_URL: other.url }, []);
-    await expect(restore(config, log, findPlace(kept))).rejects.toThrow('不是空的');
-    await expect(restore({ ...there, databaseUrl: test.url }, log, findPlace(kept))).rejects.toThrow('已经有表');
-    expect(await restore(there, log, findPlace(kept))).toMatchObject({ name });
+    await expect(restore(config, log, await findPlace(kept, {}))).rejects.toThrow('不是空的');
+    await expect(restore({ ...there, databaseUrl: test.url }, log, await findPlace(kept, {}))).rejects.toThrow('已经有表');
+    expect(await restore(there, log, await findPlace(kept, {}))).toMatchObject({ name });
     const { rows } = await other.database.execute<{ text: string }>(sql`SELECT text FROM app_notes`);
     expect(rows.map(({ text }) => text.slice(-65, -1)).sort()).toEqual([...names].sort());
     const copy = await FolderStorage.open(there.folders.storage);
@@ -182,7 +183,7 @@ describe('a restored copy', { timeout: 240_000 }, () => {
     await damage(bad);
     const other = await emptyDatabase();
     const there = readConfig({ ONCOLOOM_DATA: join(folder, 'there'), DATABASE_URL: other.url }, []);
-    await expect(restore(there, log, findPlace(kept))).rejects.toThrow(`备份损坏：内容 ${bad}`);
+    await expect(restore(there, log, await findPlace(kept, {}))).rejects.toThrow(`备份损坏：内容 ${bad}`);
     const { rows } = await other.database.execute(sql`SELECT 1 FROM information_schema.tables WHERE table_schema = 'public'`);
     expect(rows).toEqual([]);
     await other.close();
@@ -211,6 +212,6 @@ describe('the commands', { timeout: 240_000 }, () => {
     expect(await admin('verify', 'kept')).toEqual([1, expect.stringContaining(`缺少内容：${bad}`)]);
     expect(await admin('restore', 'kept')).toEqual([1, expect.stringContaining('不是空的')]);
     expect(await admin('restore', 'nowhere')).toEqual([1, expect.stringContaining('没有备份')]);
-    expect(await admin('backup', 's3://bucket/backups')).toEqual([2, expect.stringContaining('对象存储')]);
+    expect(await admin('backup', 'ftp://bucket/backups')).toEqual([2, expect.stringContaining('s3://桶/前缀')]);
   });
 });
