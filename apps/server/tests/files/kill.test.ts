@@ -39,9 +39,7 @@ async function space(): Promise<Space> {
 async function restart(): Promise<void> {
   await server.kill();
   await server.begin('address');
-  const { token } = user;
-  user = new Client(server.url);
-  user.token = token;
+  user = user.at(server.url);
 }
 
 /** Jobs that the engine has in hand. */

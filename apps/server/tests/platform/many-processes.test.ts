@@ -27,15 +27,9 @@ beforeAll(async () => {
   if (!hasProxy) return;
   all = await BehindProxy.start([TOOL]);
   user = await Client.register(all.url);
-  [here, there] = all.apis.map((api) => at(api, user)) as [Client, Client];
+  [here, there] = all.apis.map((api) => user.at(api.url)) as [Client, Client];
 }, 300_000);
 afterAll(() => all?.stop());
-
-function at(server: ServerProcess, { token }: Client): Client {
-  const client = new Client(server.url);
-  client.token = token;
-  return client;
-}
 
 const addressOf = async (client: Client) => (await client.get<UserInfo>('/api/user/info')).body.email;
 

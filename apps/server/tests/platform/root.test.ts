@@ -134,9 +134,7 @@ describe.skipIf(account === undefined)('a server that was started as root', () =
     await server.kill('SIGTERM');
     await server.begin();
     expect(server.output).not.toContain('given');
-    const { token } = user;
-    user = new Client(server.url);
-    user.token = token;
+    user = user.at(server.url);
     expect((await user.analysis(done.id)).status).toBe('completed');
   }, 240_000);
 

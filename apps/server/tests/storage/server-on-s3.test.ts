@@ -1,15 +1,15 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { appendFileSync, chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Analysis, UserInfo } from '@oncoloom/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCluster, findPrograms, spawnPostgres } from '../../src/platform/postgres-programs.ts';
-import { unprivilegedAccount } from '../../src/platform/unprivileged.ts';
-import { freePorts, hasSwift, TestBucket } from '../support/bucket.ts';
+import { runAdmin } from '../../src/admin/run.ts';
+import { FolderStorage } from '../../src/storage/folder.ts';
+import { hasSwift, TestBucket } from '../support/bucket.ts';
 import { Client } from '../support/client.ts';
 import { FaultyProxy } from '../support/faulty-proxy.ts';
+import { OwnPostgres } from '../support/own-postgres.ts';
 import { ServerProcess } from '../support/process.ts';
 
 /** A whole server whose files and results lie in a bucket: nothing that is needed later is on its disk, and an outage costs nobody anything. */
@@ -18,9 +18,10 @@ const MATRIX = ['gene,A,B,C,D', ...Array.from({ length: 50 }, (_, i) => `G${i},$
   '\n',
 );
 
+const SECRETS = { ONCOLOOM_SECRET: 'a-key-of-this-test-alone', ONCOLOOM_OPERATOR_TOKEN: 'a-token-of-this-test' };
+
 describe.skipIf(!hasSwift())('a server on S3', () => {
-  let folder: string;
-  let postgres: ChildProcess;
+  let postgres: OwnPostgres;
   let swift: TestBucket;
   let proxy: FaultyProxy;
   let server: ServerProcess;
@@ -30,13 +31,7 @@ describe.skipIf(!hasSwift())('a server on S3', () => {
   let bytes: Buffer;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'oncoloom-on-s3-'));
-    chmodSync(folder, 0o777);
-    const [[port = 0], account, programs] = [await freePorts(1), unprivilegedAccount(), findPrograms('')];
-    await createCluster(programs, join(folder, 'cluster'), 'oncoloom', account);
-    appendFileSync(join(folder, 'cluster/pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n');
-    const settings = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: folder, fsync: 'off' };
-    postgres = await spawnPostgres(programs, join(folder, 'cluster'), settings, account);
+    postgres = await OwnPostgres.start();
     swift = await TestBucket.start();
     proxy = await FaultyProxy.start(swift.address.endpoint ?? '');
     server = await ServerProcess.start(undefined, {
@@ -44,9 +39,8 @@ describe.skipIf(!hasSwift())('a server on S3', () => {
       tools: ['limma_differential_analysis'],
       env: {
         ...swift.environment(proxy.url),
-        DATABASE_URL: `postgresql://oncoloom@127.0.0.1:${port}/postgres`,
-        ONCOLOOM_SECRET: 'a-key-of-this-test-alone',
-        ONCOLOOM_OPERATOR_TOKEN: 'a-token-of-this-test',
+        DATABASE_URL: postgres.url,
+        ...SECRETS,
       },
     });
     user = await Client.register(server.url);
@@ -55,12 +49,7 @@ describe.skipIf(!hasSwift())('a server on S3', () => {
     await server?.stop();
     proxy?.stop();
     await swift?.stop();
-    if (postgres?.exitCode === null) {
-      const gone = once(postgres, 'exit');
-      postgres.kill('SIGQUIT');
-      await gone;
-    }
-    rmSync(folder, { recursive: true, force: true });
+    await postgres?.stop();
   }, 60_000);
 
   const limma = (fields: Record<string, unknown>) =>
@@ -130,9 +119,7 @@ describe.skipIf(!hasSwift())('a server on S3', () => {
     rmSync(cache(), { recursive: true });
     proxy.fault = { kind: 'broken', after: 400 };
     await server.begin();
-    const { token } = user;
-    user = new Client(server.url);
-    user.token = token;
+    user = user.at(server.url);
     const before = proxy.calls.length;
     const part = await table({ headers: { range: 'bytes=100-299' } });
     expect([part.status, Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(100, 300))]).toEqual([206, true]);
@@ -142,6 +129,36 @@ describe.skipIf(!hasSwift())('a server on S3', () => {
     const created = await limma({ robust: true });
     expect((await user.ended(created.body.id)).status).toBe('completed');
     expect(readdirSync(join(cache(), 'incoming'))).toEqual([]);
+  });
+
+  it('is backed up into a bucket, and restored from there', { timeout: 180_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'oncoloom-restored-'));
+    chmodSync(folder, 0o777);
+    const admin = async (env: Record<string, string>, ...argv: string[]) => {
+      const said: string[] = [];
+      const code = await runAdmin(argv, env, { out: (text) => void said.push(text), err: (text) => void said.push(text) });
+      return [code, said.join('\n')];
+    };
+    const { S3_ENDPOINT = '', ONCOLOOM_STORAGE: _, ...keys } = swift.environment();
+    const kept = 's3://oncoloom/kept';
+    const served = { ...swift.environment(), ...SECRETS, DATABASE_URL: postgres.url, ONCOLOOM_DATA: server.data };
+    const backUp = async (...options: string[]) => {
+      const [, said] = await admin(served, 'backup', kept, '--json', ...options);
+      return JSON.parse(String(said)) as { contents: number; copied: number; pruned: { backups: number } };
+    };
+    const first = await backUp();
+    const { contents, copied, pruned } = await backUp('--keep', '1');
+    // Figures are drawn ahead meanwhile.
+    expect(copied).toBeLessThan(first.copied / 2);
+    expect(pruned.backups).toBe(1);
+    const fresh = { ...keys, AWS_ENDPOINT_URL_S3: S3_ENDPOINT, ONCOLOOM_DATA: join(folder, 'data') };
+    expect(await admin(fresh, 'verify', kept)).toEqual([0, expect.stringContaining('1 个备份都完好')]);
+    expect(await admin(fresh, 'restore', kept)).toEqual([0, expect.stringContaining(`${contents} 个内容`)]);
+    const restored = await FolderStorage.open(join(folder, 'data/storage'));
+    const result = restored.path(createHash('sha256').update(bytes).digest('hex'));
+    expect(readFileSync(await result).equals(bytes)).toBe(true);
+    expect(await admin(fresh, 'verify', 's3://nowhere/kept')).toEqual([1, expect.stringContaining('备份用的桶不能用')]);
+    rmSync(folder, { recursive: true, force: true });
   });
 
   it('says so where nobody answers', { timeout: 120_000 }, async () => {

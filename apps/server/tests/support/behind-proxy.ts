@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ROOT } from '../../src/platform/root.ts';
 import { OwnPostgres } from './own-postgres.ts';
+import { freePorts } from './ports.ts';
 import { ServerProcess } from './process.ts';
 
 const HAPROXY = '/usr/sbin/haproxy';
@@ -16,15 +16,6 @@ const CONFIGURATION = join(ROOT, 'deploy/haproxy.cfg');
 const PATIENCE_MS = 60_000;
 
 export const hasProxy = existsSync(HAPROXY);
-
-/** Ports that nobody listens on now. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
-}
 
 /** Two API processes and a worker on one database and one data folder, and Debian's haproxy in front of the two. */
 export class BehindProxy {
@@ -47,8 +38,8 @@ export class BehindProxy {
   /** Starts all of it, with few tools, and returns when the proxy hands calls to both. */
   static async start(tools: readonly string[]): Promise<BehindProxy> {
     const folder = await mkdtemp(join(tmpdir(), 'oncoloom-many-'));
-    const [site = 0, first = 0, second = 0, health = 0, port = 0] = await freePorts(5);
-    const database = await OwnPostgres.start(port);
+    const [site = 0, first = 0, second = 0, health = 0] = await freePorts(4);
+    const database = await OwnPostgres.start();
     const started: { stop(): Promise<void> }[] = [database];
     const start = async (role: 'api' | 'worker', env: Record<string, string>) => {
       const options = { program: 'unlimited', tools, role, env: { DATABASE_URL: database.url, ...env } } as const;

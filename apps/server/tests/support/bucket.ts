@@ -5,12 +5,12 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import type { BucketAddress } from '../../src/platform/object-storage.ts';
+import { freePorts } from './ports.ts';
 
 const PROGRAMS = [...['proxy', 'account', 'container', 'object'].map((name) => `/usr/bin/swift-${name}-server`), '/usr/bin/memcached'];
 const START_PATIENCE_MS = 120_000;
@@ -37,11 +37,11 @@ export class TestBucket {
     this.#folder = folder;
   }
 
-  /** Starts on free ports, and makes the bucket. */
-  static async start(): Promise<TestBucket> {
+  /** Starts on free ports, and makes the bucket. @param host The address at which it is reached. */
+  static async start(host = '127.0.0.1'): Promise<TestBucket> {
     const bucket = new TestBucket(await mkdtemp(join(tmpdir(), 'oncoloom-swift-')));
     try {
-      await bucket.#start();
+      await bucket.#start(host);
       return bucket;
     } catch (error) {
       await bucket.stop();
@@ -87,14 +87,14 @@ export class TestBucket {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  async #start(): Promise<void> {
-    const [proxy = 0, object = 0, container = 0, account = 0, memcached = 0] = await freePorts(5);
+  async #start(host: string): Promise<void> {
+    const [[proxy = 0], [object = 0, container = 0, account = 0, memcached = 0]] = [await freePorts(1, host), await freePorts(4)];
     const servers = { object, container, account };
-    await writeConfigurations(this.#folder, { proxy, memcached, servers });
+    await writeConfigurations(this.#folder, { host, proxy, memcached, servers });
     buildRings(this.#folder, servers);
     this.#run('memcached', ['-u', 'root', '-l', '127.0.0.1', '-p', String(memcached), '-m', '16']);
     for (const name of [...Object.keys(servers), 'proxy']) this.#run(`swift-${name}-server`, [join(this.#folder, `${name}.conf`)]);
-    this.address = { ...this.address, endpoint: `http://127.0.0.1:${proxy}` };
+    this.address = { ...this.address, endpoint: `http://${host}:${proxy}` };
     const client = this.client();
     for (const deadline = Date.now() + START_PATIENCE_MS; ; await wait(100)) {
       const made = await client.send(new CreateBucketCommand({ Bucket: this.address.bucket })).catch((error: unknown) => error);
@@ -120,20 +120,6 @@ function endGroup(pid: number): void {
   }
 }
 
-/** Ports that nobody listens on at this moment. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer();
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
-}
-
 /** What `swift-ring-builder` does in nine processes: which server has which part of which ring, here each all. */
 const BUILD_RINGS = `
 import sys
@@ -153,14 +139,17 @@ function buildRings(folder: string, servers: Record<string, number>): void {
 }
 
 interface Ports {
+  /** Of the proxy. */
+  host: string;
   proxy: number;
   memcached: number;
   servers: Record<string, number>;
 }
 
-async function writeConfigurations(folder: string, { proxy, memcached, servers }: Ports): Promise<void> {
+async function writeConfigurations(folder: string, { host, proxy, memcached, servers }: Ports): Promise<void> {
   await mkdir(join(folder, 'devices/d1'), { recursive: true });
-  const common = (port: number) => `bind_ip = 127.0.0.1\nbind_port = ${port}\nworkers = 1\nuser = root\nswift_dir = ${folder}\n`;
+  const common = (port: number, ip = '127.0.0.1') =>
+    `bind_ip = ${ip}\nbind_port = ${port}\nworkers = 1\nuser = root\nswift_dir = ${folder}\n`;
   await writeFile(
     join(folder, 'swift.conf'),
     '[swift-hash]\nswift_hash_path_prefix = one\nswift_hash_path_suffix = two\n[storage-policy:0]\nname = one\ndefault = yes\n',
@@ -183,7 +172,7 @@ async function writeConfigurations(folder: string, { proxy, memcached, servers }
   const uses: Record<string, string> = { 'proxy-logging': 'proxy_logging', cache: 'memcache' };
   await writeFile(
     join(folder, 'proxy.conf'),
-    `[DEFAULT]\n${common(proxy)}[pipeline:main]\npipeline = catch_errors proxy-logging cache s3api tempauth bulk slo dlo proxy-logging proxy-server\n[app:proxy-server]\nuse = egg:swift#proxy\naccount_autocreate = true\nallow_account_management = true\n${Object.entries(
+    `[DEFAULT]\n${common(proxy, host)}[pipeline:main]\npipeline = catch_errors proxy-logging cache s3api tempauth bulk slo dlo proxy-logging proxy-server\n[app:proxy-server]\nuse = egg:swift#proxy\naccount_autocreate = true\nallow_account_management = true\n${Object.entries(
       filters,
     )
       .map(([name, more]) => `[filter:${name}]\nuse = egg:swift#${uses[name] ?? name}\n${more}`)

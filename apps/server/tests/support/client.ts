@@ -35,6 +35,13 @@ export class Client {
     return client;
   }
 
+  /** The same session at another address. */
+  at(url: string): Client {
+    const client = new Client(url);
+    client.token = this.token;
+    return client;
+  }
+
   get headers(): Record<string, string> {
     return this.token === undefined ? {} : { authorization: `Bearer ${this.token}` };
   }

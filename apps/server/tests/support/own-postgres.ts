@@ -1,12 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { createCluster, findPrograms, spawnPostgres } from '../../src/platform/postgres-programs.ts';
 import { unprivilegedAccount } from '../../src/platform/unprivileged.ts';
+import { freePorts } from './ports.ts';
 
 const PATIENCE_MS = 60_000;
 const NO_DISK = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
@@ -23,18 +24,21 @@ export class OwnPostgres {
     this.#process = process;
   }
 
-  static async start(port: number): Promise<OwnPostgres> {
+  /** @param host The address at which it listens; whoever reaches that is let in. */
+  static async start(host = '127.0.0.1'): Promise<OwnPostgres> {
+    const [port = 0] = await freePorts(1, host);
     const folder = await mkdtemp(join(tmpdir(), 'oncoloom-postgres-'));
     await chmod(folder, 0o777);
     const [account, programs, data] = [unprivilegedAccount(), findPrograms(''), join(folder, 'cluster')];
     await createCluster(programs, data, 'operator', account);
-    const settings = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: folder, ...NO_DISK };
+    await appendFile(join(data, 'pg_hba.conf'), `host all all ${host}/24 trust\n`);
+    const settings = { listen_addresses: host, port: String(port), unix_socket_directories: folder, ...NO_DISK };
     const postgres = new OwnPostgres(
-      `postgresql://product@127.0.0.1:${port}/product`,
+      `postgresql://product@${host}:${port}/product`,
       folder,
       await spawnPostgres(programs, data, settings, account),
     );
-    const administer = await postgres.#connect(`postgresql://operator@127.0.0.1:${port}/postgres`);
+    const administer = await postgres.#connect(`postgresql://operator@${host}:${port}/postgres`);
     await administer.query('CREATE ROLE product LOGIN');
     await administer.query('CREATE DATABASE product OWNER product');
     await administer.end();

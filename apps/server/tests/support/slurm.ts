@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { vi } from 'vitest';
+import { freePorts } from './ports.ts';
 
 const run = promisify(execFile);
 
@@ -20,15 +20,6 @@ export const noSlurm =
       : '';
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}
 
 /** A Slurm of its own with one machine, this one; its munge has a socket and a key of its own. */
 export class TestSlurm {
@@ -57,7 +48,7 @@ export class TestSlurm {
     execFileSync('chmod', ['755', this.folder]);
     for (const name of ['state', 'spool', 'run', 'log']) mkdirSync(join(this.folder, name));
     await this.#startMunge();
-    const [controller, machine] = [await freePort(), await freePort()];
+    const [controller = 0, machine = 0] = await freePorts(2);
     writeFileSync(join(this.folder, 'slurm.conf'), this.#configuration(controller, machine));
     for (const program of ['slurmctld', 'slurmd']) this.#spawn(`/usr/sbin/${program}`, ['-D']);
     // A machine that `sinfo` calls idle may not take jobs yet.
