@@ -196,7 +196,7 @@ describe('section 8: errors', () => {
     expect(body.errors?.map((error) => error.field)).toEqual(expect.arrayContaining(['file_id', 'padj']));
   });
 
-  it('answers 406 when the points are too few, and nothing is created', async () => {
+  it('answers 406 when the points are too few, and nothing is created', { timeout: 240_000 }, async () => {
     const poor = await Client.register(url);
     const samples = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3'];
     const lines = Array.from(
