@@ -71,6 +71,8 @@ export class OwnPostgres {
   async stop(): Promise<void> {
     if (this.#process.exitCode === null) {
       const gone = once(this.#process, 'exit');
+      // A program that waits for nothing else would end here.
+      this.#process.ref();
       this.#process.kill('SIGINT');
       await gone;
     }
