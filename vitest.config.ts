@@ -6,7 +6,7 @@ const KILLS = [
   'tests/backup/{fail-over,under-load}.test.ts',
   'tests/engine/*.test.ts',
   'tests/files/kill.test.ts',
-  'tests/machines/slurm.test.ts',
+  'tests/machines/{disturbed,slurm}.test.ts',
   'tests/platform/{cluster,cut-off,full-disk,many-processes,root}.test.ts',
   'tests/releases/worker.test.ts',
   'tests/storage/server-on-s3.test.ts',

@@ -45,6 +45,7 @@ const WITH_PROCESS = [
   'apps/server/tests/billing/repetition-run.test.ts',
   'apps/server/tests/files/kill.test.ts',
   'apps/server/tests/files/saving.test.ts',
+  'apps/server/tests/machines/disturbed.test.ts',
   'apps/server/tests/machines/slurm.test.ts',
   'apps/server/tests/platform/full-disk.test.ts',
   'apps/server/tests/platform/many-processes.test.ts',
