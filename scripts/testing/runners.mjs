@@ -53,12 +53,6 @@ function counted(well, report, count) {
   return !well && counts.failed === 0 ? { ...counts, failed: 1, failures: ['the runner itself; see its output'] } : counts;
 }
 
-/**
- * R's heap from its start, as the engine's parent has it (apps/server/src/engine/isolation.ts): with all packages loaded every collection looks at
- * millions of objects (four dear files together: 95 s of processor time instead of 108).
- */
-const HEAP = ['--min-vsize=1G', '--min-nsize=18M'];
-
 /** @param {string} name */
 const bin = (name) => join(root, 'node_modules/.bin', name);
 
@@ -123,7 +117,7 @@ export async function rTests(files = 'all', { beside = false } = {}) {
   rmSync(runs, { recursive: true, force: true });
   mkdirSync(runs);
   const yielding = beside ? ['nice', '-n', '19'] : [];
-  const command = ['Rscript', '--vanilla', ...HEAP, 'scripts/testing/r-tests.R', report, ...(files === 'all' ? [] : files)];
+  const command = ['Rscript', '--vanilla', 'scripts/testing/r-tests.R', report, ...(files === 'all' ? [] : files)];
   // A fresh machine has no locale, and in "C" R cannot tell Chinese letters.
   const well = await run([...yielding, ...command], { LC_ALL: 'C.UTF-8', ONCOLOOM_TOLD_RUNS: runs }, { beside });
   const ofR = counted(well, report, (counts) => counts);
