@@ -138,7 +138,8 @@ grows_faster <- function(work, size) {
     single <- min(single, cost(size))
     if (time >= 3L && double < GROWTH_RATIO * single) return(NULL)
   }
-  four <- cost(4 * size)
+  four <- Inf
+  for (time in seq_len(3L)) if (four >= GROWTH_RATIO_OF_FOUR * single) four <- min(four, cost(4 * size))
   if (four < GROWTH_RATIO_OF_FOUR * single) return(NULL)
   sprintf("%.2f s for %s, %.2f s for %s, %.2f s for %s", single, format_count(size), double, format_count(2 * size), four, format_count(4 * size))
 }
