@@ -1,8 +1,9 @@
 #' What a tool's `analyse` gets to talk with its user.
 #'
-#' @param emit Function of one named list (an event of the protocol); called at once for steps and logs. @param checks_only Does it end where the inputs are checked?
-#' @return A list of functions: `step`, `log`, `finding`, `facts`, `early`, `checked`; `early_by()`, by which the runner says how early tables are written;
-#'   and `collected()`, which it reads in the end.
+#' @param emit Function of one named list (an event of the protocol); called at once for steps and logs.
+#' @param checks_only Does it end where the inputs are checked?
+#' @return A list of functions: `step`, `log`, `finding`, `facts`, `early`, `checked`; `early_by()`, by which the runner says how
+#'   early tables are written; and `collected()`, which it reads in the end.
 new_job <- function(emit, checks_only = FALSE) {
   state <- new.env(parent = emptyenv())
   state$findings <- list()
