@@ -88,7 +88,7 @@ cycle <- engine$begin_collection_cycle()
 needed <- if (length(asked) == 0L) catalogue else Filter(function(tool) any(startsWith(asked, file.path("tools", tool$folder))), catalogue)
 for (package in c("testthat", engine$stage_packages(needed, "all"))) loadNamespace(package)
 engine$read_symbol_keys()
-rehearse_testthat()
+invisible(rehearse_testthat())
 # The process of each file would copy all of that with its first full collection.
 engine$finish_collection_cycle(cycle)
 
