@@ -25,8 +25,8 @@ import { noSlurm, TestSlurm } from '../support/slurm.ts';
  */
 
 const PATIENCE = { timeout: 120_000, interval: 100 };
-const USERS = 3;
-const SMALL_EACH = 2;
+const USERS = 4;
+const SMALL_EACH = 4;
 const PRICE = 5;
 
 let slurm: TestSlurm;
