@@ -1,24 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, vi } from 'vitest';
 import { createCluster, findPrograms, spawnPostgres } from '../../src/platform/postgres-programs.ts';
 import { asAccount, unprivilegedAccount } from '../../src/platform/unprivileged.ts';
+import { freePorts } from './ports.ts';
 
 const HAPROXY = '/usr/sbin/haproxy';
 export const hasHaproxy = existsSync(HAPROXY);
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Two PostgreSQL of which the second follows the first in step, behind one address of haproxy, which leads to the second where the first is gone. */
 export class ReplicatedPostgres {
@@ -50,7 +42,8 @@ export class ReplicatedPostgres {
   }
 
   async #begin(): Promise<void> {
-    this.#ports = { primary: await freePort(), standby: await freePort(), address: await freePort() };
+    const [primary = 0, standby = 0, address = 0] = await freePorts(3);
+    this.#ports = { primary, standby, address };
     chmodSync(this.#folder, 0o777);
     await createCluster(this.#programs, this.#data('primary'), 'postgres', this.#account);
     await this.#spawn('primary');
