@@ -63,7 +63,8 @@ export class BucketPlace implements BackupPlace {
   static async open(address: BucketAddress): Promise<BucketPlace> {
     const bucket = new Bucket({ ...address, prefix: `${address.prefix}contents/` });
     const refusal = await bucket.refusal();
-    if (refusal !== undefined) throw new AdminError(`备份用的桶不能用：${refusal}`);
+    if (refusal !== undefined)
+      throw new AdminError(`备份用的桶 ${address.bucket} 不能用：请核对桶名、AWS_ENDPOINT_URL_S3、区域和密钥（${refusal}）。`);
     const folder = await mkdtemp(join(tmpdir(), 'oncoloom-backup-'));
     return new BucketPlace(address, new BucketContents(bucket, await FolderStorage.open(folder)), folder);
   }

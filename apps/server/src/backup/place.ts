@@ -11,7 +11,7 @@ export interface BackupPlace {
   readonly contents: BackupContents;
   names(): Promise<string[]>;
   read(name: string): Promise<string>;
-  /** Whole and on the disk when it returns, or not there. */
+  /** Whole and kept when it returns, or not there. */
   write(name: string, text: string): Promise<void>;
   remove(name: string): Promise<void>;
   /** Nobody uses it any more. */

@@ -76,7 +76,7 @@ export class Bucket {
   async refusal(): Promise<string | undefined> {
     const { bucket, endpoint = 'AWS', region } = this.#address;
     const status = await this.#head().catch((error: S3ServiceException) => error.$metadata?.httpStatusCode);
-    if (status === 404) return `there is no bucket ${bucket} at ${endpoint}: make it, or correct ONCOLOOM_STORAGE`;
+    if (status === 404) return `there is no bucket ${bucket} at ${endpoint}: make it, or correct its address`;
     if (status === 301) return `the bucket ${bucket} is not in the region ${region}: set S3_REGION`;
     if (status === 400 || status === 401 || status === 403)
       return `${endpoint} refuses the bucket ${bucket} (${status}): check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and what they may do`;

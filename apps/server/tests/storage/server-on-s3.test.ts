@@ -157,7 +157,7 @@ describe.skipIf(!hasSwift())('a server on S3', () => {
     const restored = await FolderStorage.open(join(folder, 'data/storage'));
     const result = restored.path(createHash('sha256').update(bytes).digest('hex'));
     expect(readFileSync(await result).equals(bytes)).toBe(true);
-    expect(await admin(fresh, 'verify', 's3://nowhere/kept')).toEqual([1, expect.stringContaining('备份用的桶不能用')]);
+    expect(await admin(fresh, 'verify', 's3://nowhere/kept')).toEqual([1, expect.stringContaining('备份用的桶 nowhere 不能用')]);
     rmSync(folder, { recursive: true, force: true });
   });
 
