@@ -79,7 +79,7 @@ soft_annotations <- function(lines, samples) {
     if (is.null(columns[[type]])) columns[[type]] <- rep("", length(samples))
     columns[[type]][samples %in% members] <- c(soft_values(part, "subset_description"), "")[[1L]]
   }
-  list(columns = lapply(names(columns), function(name) list(name = name, values = as.list(columns[[name]]))))
+  list(columns = lapply(names(columns), function(name) list(name = name, values = I(columns[[name]]))))
 }
 
 last_bytes <- function(path, n) {
@@ -127,6 +127,6 @@ series_annotations <- function(lines, samples) {
   list(columns = lapply(names(columns), function(name) {
     values <- columns[[name]][order]
     values[is.na(values)] <- ""
-    list(name = name, values = as.list(values))
+    list(name = name, values = I(values))
   }))
 }

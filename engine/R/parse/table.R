@@ -101,7 +101,8 @@ column_facts <- function(name, cells) {
   facts <- list(name = name, type = if (is_number_column(cells)) "number" else "text", missing = sum(missing))
   counts <- table(cells[!missing])
   if (length(counts) <= LEVELS_MAX) {
-    facts$levels <- unname(Map(function(value, count) list(value = value, count = count), names(counts), as.integer(counts)))
+    # A list for each took a second for the levels of 129 columns.
+    facts$levels <- data.frame(value = names(counts), count = as.integer(counts))
   }
   facts
 }
