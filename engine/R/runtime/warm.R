@@ -34,16 +34,15 @@ warm_up <- function(root, engine, stage, tell) {
   step <- function(name, progress) tell(list(type = "warming", step = name, progress = progress))
   catalogue <- read_catalogue(root)
   packages <- stage_packages(catalogue, stage)
-  # What loading leaves behind is three times what stays. While little is loaded a collection costs some milliseconds.
-  collects <- stage == "early"
-  cycle <- begin_collection_cycle(if (collects) length(packages) else 0L)
+  cycle <- begin_collection_cycle(length(packages))
   # Compiling takes longer than loading the first packages; R compiles by itself what is run often.
   compiling <- start_compiling(root, catalogue, missing = stage == "all")
   if (length(later_tools(catalogue, packages)) > 0L) tell(list(type = "partial"))
   for (i in seq_along(packages)) {
     step(paste("加载", packages[[i]]), 0.7 * (i - 1) / length(packages))
     loadNamespace(packages[[i]])
-    if (collects) gc(full = FALSE)
+    # What loading leaves behind is three times what stays.
+    gc(full = FALSE)
   }
   data.table::setDTthreads(1L)
   step("编译", 0.7)

@@ -72,22 +72,19 @@ export function hasOwnUser(isolation: Isolation): boolean {
 }
 
 /**
- * R collects its garbage when its vectors or its small objects outgrow these, and each collection touches, and so copies, the parent's
- * memory: a child that reads a matrix of 20,000 × 1,000 spent 4 of 6 seconds with it. All packages make 11.6 million small objects, and
- * collections come thick when more than seven tenths of the room are taken: with room for 12 million, loading took two seconds more. Those of
- * the first stage make 2.6 million; more room than it needs is taken by a job's garbage, up to a gigabyte of it.
+ * R collects its garbage when its vectors or its small objects (56 bytes) outgrow their room. A collection that finds too little free looks
+ * at everything, and so copies the parent's memory: a child that read a matrix of 20,000 × 1,000 spent 4 of 6 seconds with it, hence the room
+ * for vectors. Room that a job does not need is filled with its garbage, page by page of new memory, and a page costs 16 µs on some virtual
+ * machines: so the room for small objects begins small and grows with the packages (all of them: 11.9 million objects, room for 23 million).
  */
-const HEAP: Record<EngineStage, readonly string[]> = {
-  early: ['--min-vsize=1G', '--min-nsize=12M'],
-  all: ['--min-vsize=1G', '--min-nsize=18M'],
-};
+const HEAP = ['--min-vsize=1G', '--min-nsize=4M'];
 
 /** The whole command line of the zygote. @param home Its working directory. */
 export function zygoteCommand(isolation: Isolation, home: string, memoryBytes: number, stage: EngineStage): string[] {
   const limits = ['--core=0', `--nofile=${OPEN_FILES}`, `--fsize=${FILE_BYTES}`, `--as=${memoryBytes + ADDRESS_SPACE_OVERHEAD}`];
   // The kernel counts processes per user: under the server's own user the limit would count the server's too.
   if (hasOwnUser(isolation)) limits.push(`--nproc=${PROCESSES}`);
-  const r = ['R', '--no-echo', '--no-restore', '--vanilla', ...HEAP[stage], '--file=code/engine/zygote.R', '--args', stage];
+  const r = ['R', '--no-echo', '--no-restore', '--vanilla', ...HEAP, '--file=code/engine/zygote.R', '--args', stage];
   return [...wrapper(isolation, home), 'prlimit', ...limits, ...r];
 }
 
