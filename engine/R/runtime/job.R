@@ -10,9 +10,11 @@ new_job <- function(emit, checks_only = FALSE) {
   state$facts <- list()
   state$step <- NULL
   state$write_early <- function(table_id, rows) NULL
+  state$collected <- proc.time()[["elapsed"]]
   list(
     #' @param name The step as the user reads it. @param progress 0 to 1.
     step = function(name, progress) {
+      collect_now_and_then(state)
       state$step <- name
       emit(list(type = "step", name = name, progress = min(1, max(0, progress))))
     },
@@ -47,6 +49,18 @@ new_job <- function(emit, checks_only = FALSE) {
     early_by = function(write) state$write_early <- write,
     collected = function() list(findings = state$findings, facts = state$facts, step = state$step)
   )
+}
+
+#' Seconds between two collections that a job's steps ask for.
+COLLECT_EVERY <- 0.5
+
+#' Between its steps a job holds little, and what the last step left is used again by the next one, in place of new memory: R itself waits until
+#' a gigabyte is full.
+collect_now_and_then <- function(state) {
+  now <- proc.time()[["elapsed"]]
+  if (now - state$collected < COLLECT_EVERY) return(invisible())
+  gc(full = FALSE)
+  state$collected <- proc.time()[["elapsed"]]
 }
 
 #' A finding as the contract writes it; absent members are left out.
