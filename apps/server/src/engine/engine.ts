@@ -2,6 +2,7 @@ import { Child } from './child.ts';
 import { type JobFolder, makeJobFolder } from './folders.ts';
 import { Home } from './home.ts';
 import type { EngineHost } from './host.ts';
+import { watchIdleProcessors } from './idle-processors.ts';
 import { type KeptChild, KeptChildren } from './kept-children.ts';
 import { OwnHost } from './own-host.ts';
 import { Parents, type ParentsListener } from './parents.ts';
@@ -27,6 +28,8 @@ const FORK_DELAY_MS = 150;
 const STOP_MS = 2000;
 /** Nothing to do for so long: time to settle a child, ms. It takes as long as a small job, which the next one of a row would wait for. */
 const QUIET_MS = 500;
+/** Processors that have to have been idle meanwhile: on a busy machine settling takes from a job elsewhere what it saves the next one here. */
+const IDLE_PROCESSORS = 0.9;
 
 /**
  * Runs jobs in R: keeps one warm parent, has children forked in advance, hands each job to one of them and watches it.
@@ -268,12 +271,17 @@ export class Engine {
     this.#settleLater();
   }
 
-  /** One after the other, and only while nothing runs: settling takes a core for some tenths of a second. */
+  /** One after the other, and only while nothing runs and a processor is idle: settling takes one for most of a second. */
   #settleLater(): void {
     clearTimeout(this.#settleTimer);
+    const idle = watchIdleProcessors();
     this.#settleTimer = setTimeout(() => {
       const at = this.#idle.findIndex((child) => !child.settled);
       if (at < 0 || this.#running.size > 0) return;
+      if (idle() < IDLE_PROCESSORS) {
+        this.#settleLater();
+        return;
+      }
       for (const child of this.#idle.splice(at, 1)) child.settle(this.#children.get(child)?.childBytes === null);
     }, QUIET_MS);
   }
