@@ -16,8 +16,11 @@ const healthSchema = z.object({
 });
 export type Health = z.infer<typeof healthSchema>;
 
+/** Who asks: what starts and ends the process, every second, or the operator, who reads facts and tables. */
+export type HealthAsker = 'probe' | 'operator';
+
 /** What the product needs to work: name (`database`, `queue`, `engine`) → how it is. */
-export type HealthChecks = Record<string, () => Health | Promise<Health>>;
+export type HealthChecks = Record<string, (asker: HealthAsker) => Health | Promise<Health>>;
 
 const readinessSchema = z.object({
   ready: z.boolean(),
@@ -40,11 +43,11 @@ const TITLES: Record<string, string> = {
 export const partTitle = (name: string): string => TITLES[name] ?? name;
 
 /** Asks every part; one that throws is not ready. */
-export async function checkAll(checks: HealthChecks): Promise<[name: string, health: Health][]> {
+export async function checkAll(checks: HealthChecks, asker: HealthAsker): Promise<[name: string, health: Health][]> {
   return Promise.all(
     Object.entries(checks).map(async ([name, check]): Promise<[string, Health]> => {
       try {
-        return [name, await check()];
+        return [name, await check(asker)];
       } catch {
         return [name, { ready: false, missing: '没有响应。' }];
       }
@@ -61,7 +64,7 @@ export function healthRoutes(checks: HealthChecks): FastifyPluginAsyncZod {
       '/readyz',
       { schema: { tags: ['运行'], response: { 200: readinessSchema, 503: readinessSchema } } },
       async (_request, reply) => {
-        const parts = await checkAll(checks);
+        const parts = await checkAll(checks, 'probe');
         const ready = parts.every(([, health]) => health.ready);
         reply.code(ready ? 200 : 503).header('cache-control', 'no-store');
         return {

@@ -48,7 +48,7 @@ export function statusPage(checks: HealthChecks, operator: OperatorAccess): Fast
         const question = reply.code(401).header('www-authenticate', 'Basic realm="OncoLoom", charset="UTF-8"');
         return question.type('text/plain; charset=utf-8').send('请输入数据文件夹里 operator-token 的内容作为密码，用户名任意。');
       }
-      return reply.type('text/html; charset=utf-8').send(page(await checkAll(checks)));
+      return reply.type('text/html; charset=utf-8').send(page(await checkAll(checks, 'operator')));
     });
   };
 }

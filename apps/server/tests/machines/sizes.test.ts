@@ -73,7 +73,7 @@ it('a machine leaves a task that does not fit to a larger one that is to come, a
   expect(await repository.findById(whole.app.database, large)).toMatchObject({ status: 'pending', attempts: 0 });
   expect(await whole.app.queue.demand()).toEqual([{ memoryMiB: LARGE_MIB, tasks: 1 }]);
   expect([await whole.app.queue.waitingAbove(LARGE_MIB - 1), await whole.app.queue.waitingAbove(LARGE_MIB)]).toEqual([1, 0]);
-  expect((await healthChecks(whole.app).queue?.())?.facts).toMatchObject({ 等待: 1, 最大的机器: expect.stringContaining('GB') });
+  expect((await healthChecks(whole.app).queue?.('operator'))?.facts).toMatchObject({ 等待: 1, 最大的机器: expect.stringContaining('GB') });
   // The queue of this process takes what the smallest of its workers may: the larger machine is alone now.
   await small.worker.stop();
   const big = await machine(16);
