@@ -23,8 +23,8 @@ function named(count: number, what: string, examples: readonly string[]): string
 const TOLD_BY = 200;
 
 /** Numbers of Entrez, or of Ensembl: analyses look genes up by symbol. */
-function notSymbols(genes: ReadonlySet<string>): string[] {
-  const told = [...genes].slice(0, TOLD_BY);
+function notSymbols(genes: ReadonlyMap<string, unknown>): string[] {
+  const told = [...genes.keys()].slice(0, TOLD_BY);
   const of = (pattern: RegExp) => told.filter((gene) => pattern.test(gene)).length > told.length / 2;
   const kind = of(/^\d+$/) ? 'Entrez 号' : of(/^ENS[A-Z]*G\d+/) ? 'Ensembl 号' : undefined;
   return kind === undefined ? [] : [`基因写的是 ${kind}，分析按基因符号找基因；请换成 symbols 版的文件`];
@@ -33,20 +33,22 @@ function notSymbols(genes: ReadonlySet<string>): string[] {
 /** UTF-8 that ends in the middle of a letter, or another encoding, shows as this sign. */
 const BROKEN = '\ufffd';
 
-/** @param bytes Of the file. Fast enough for 100,000 sets: one pass, no copy of a line but its cells. */
+/**
+ * @param bytes Of the file. Fast enough for 100,000 sets: one pass, and of each gene the last set that has it, in place of a table of its own for
+ * each set, which took four fifths of the time.
+ */
 export function readGmt(bytes: Buffer): Gmt {
   const text = bytes.toString('utf8').replace(/^\ufeff/, '');
   const titles: string[] = [];
   const sizes: number[] = [];
-  const all = new Set<string>();
+  const lastSetOf = new Map<string, number>();
   const seen = new Set<string>();
   const empty: string[] = [];
   const repeated = new Set<string>();
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
     const [title = '', , ...members] = line.replace(/\r$/, '').split('\t');
-    const genes = new Set(members.filter((gene) => gene !== ''));
-    if (title === '' || genes.size === 0) {
+    if (title === '' || members.every((gene) => gene === '')) {
       empty.push(title === '' ? '（没有名字）' : title.slice(0, 60));
       continue;
     }
@@ -55,16 +57,21 @@ export function readGmt(bytes: Buffer): Gmt {
       continue;
     }
     seen.add(title);
+    let size = 0;
+    for (const gene of members)
+      if (gene !== '' && lastSetOf.get(gene) !== titles.length) {
+        lastSetOf.set(gene, titles.length);
+        size += 1;
+      }
     titles.push(title);
-    sizes.push(genes.size);
-    for (const gene of genes) all.add(gene);
+    sizes.push(size);
   }
   const problems = [
     ...(text.includes(BROKEN) ? ['不是 UTF-8 编码，有的名字读不出来；请另存为 UTF-8 后再放进来'] : []),
     ...(titles.length === 0 ? ['没有一行是基因集：每行应为名称、说明、基因，用制表符分开'] : []),
     ...named(empty.length, '行没有名字或没有基因，没有读入', empty),
-    ...notSymbols(all),
+    ...notSymbols(lastSetOf),
     ...named(repeated.size, '个名字重复，只读了第一次出现的', [...repeated]),
   ];
-  return { titles, sizes, genes: all.size, problems };
+  return { titles, sizes, genes: lastSetOf.size, problems };
 }
