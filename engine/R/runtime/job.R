@@ -10,7 +10,7 @@ new_job <- function(emit, checks_only = FALSE) {
   state$facts <- list()
   state$step <- NULL
   state$write_early <- function(table_id, rows) NULL
-  state$collected <- proc.time()[["elapsed"]]
+  state$last_collection <- proc.time()[["elapsed"]]
   list(
     #' @param name The step as the user reads it. @param progress 0 to 1.
     step = function(name, progress) {
@@ -58,9 +58,9 @@ COLLECT_EVERY <- 0.5
 #' a gigabyte is full.
 collect_now_and_then <- function(state) {
   now <- proc.time()[["elapsed"]]
-  if (now - state$collected < COLLECT_EVERY) return(invisible())
+  if (now - state$last_collection < COLLECT_EVERY) return(invisible())
   gc(full = FALSE)
-  state$collected <- proc.time()[["elapsed"]]
+  state$last_collection <- proc.time()[["elapsed"]]
 }
 
 #' A finding as the contract writes it; absent members are left out.

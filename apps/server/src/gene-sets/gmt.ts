@@ -33,10 +33,7 @@ function notSymbols(genes: ReadonlyMap<string, unknown>): string[] {
 /** UTF-8 that ends in the middle of a letter, or another encoding, shows as this sign. */
 const BROKEN = '\ufffd';
 
-/**
- * @param bytes Of the file. Fast enough for 100,000 sets: one pass, and of each gene the last set that has it, in place of a table of its own for
- * each set, which took four fifths of the time.
- */
+/** @param bytes Of the file. Fast enough for 100,000 sets: one pass, no copy of a line but its cells, one table of genes for all sets. */
 export function readGmt(bytes: Buffer): Gmt {
   const text = bytes.toString('utf8').replace(/^\ufeff/, '');
   const titles: string[] = [];
