@@ -5,9 +5,9 @@
 #' Collections from one full one to the next.
 COLLECTION_CYCLE <- 21L * 6L
 
-#' What R makes by itself in a warm-up (4 with every package), with some to spare: the rest of the cycle is made before, while a collection costs a
-#' millisecond, and not after it, when each looks at more than a hundred megabytes. With fewer the full one comes while packages load, and
-#' nearly a whole cycle is to be made after it.
+#' Left for what R makes by itself in a warm-up: the rest of the cycle is made before, while a collection costs a millisecond, and not after it,
+#' when each looks at more than a hundred megabytes. With every package R makes 16, several of them because its room grows; the cycle ends as soon
+#' with 24 left for them as with 8.
 WARM_UP_COLLECTIONS <- 8L
 
 #' Call before anything is loaded.
