@@ -22,7 +22,7 @@ import { detectIsolation, ENGINE_UID, hasOwnUser } from '../../src/engine/isolat
 import { Launcher } from '../../src/engine/launcher.ts';
 import { splitLines } from '../../src/engine/lines.ts';
 import type { Report } from '../../src/engine/orders.ts';
-import { isAlive, processSpace, userOf } from '../../src/engine/processes.ts';
+import { isAlive, processFacts, processSpace, userOf } from '../../src/engine/processes.ts';
 import { ROOT } from '../../src/platform/root.ts';
 import { homesIn } from './fixture.ts';
 
@@ -96,11 +96,13 @@ async function heard<T extends Report['type']>(
   );
 }
 
-/** The pid of a child that R was asked for. */
+/** The pid of a child that R was asked for. Its parent tells of it before the child leads a group of its own, and alone in there it is weighed. */
 async function forked(launched: Launched, child: string): Promise<number> {
   order(launched, { do: 'fork', zygote: 1, child });
   const { text } = await heard(launched, 'line', (report) => report.text.includes('forked') && report.text.includes(child));
-  return (JSON.parse(text) as { pid: number }).pid;
+  const { pid } = JSON.parse(text) as { pid: number };
+  await expect.poll(() => processFacts(pid)?.group).toBe(pid);
+  return pid;
 }
 
 /** Waits until every order so far has been taken: this one is answered, and orders have their turn. */
