@@ -274,7 +274,8 @@ export class Engine {
   /** One after the other, and only while nothing runs and a processor is idle: settling takes one for most of a second. */
   #settleLater(): void {
     clearTimeout(this.#settleTimer);
-    const idle = watchIdleProcessors();
+    const { watchIdle = watchIdleProcessors } = this.#options;
+    const idle = watchIdle();
     this.#settleTimer = setTimeout(() => {
       const at = this.#idle.findIndex((child) => !child.settled);
       if (at < 0 || this.#running.size > 0) return;

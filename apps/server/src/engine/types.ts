@@ -76,6 +76,8 @@ export interface EngineOptions {
   log: EngineLog;
   /** Memory that is free on this machine or in this container, bytes; tests say what they need. */
   availableBytes?: () => number;
+  /** Begins to watch, and tells how many processors did nothing since; tests say what they need. */
+  watchIdle?: () => () => number;
 }
 
 /** `full`: own user, no network; `user`: own user only; `network`: no network only; `none`: as the server itself. */

@@ -254,7 +254,7 @@ describe('an engine with stages', () => {
   });
 
   test('tells the memory of its parents and of children that wait', async () => {
-    const { engine } = open('own');
+    const { engine } = open('own', { watchIdle: () => () => 2 });
     gate.open();
     await engine.start();
     await until(() => expect(stages(engine)).toEqual(['all ready']));
