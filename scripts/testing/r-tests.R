@@ -78,11 +78,12 @@ in_one_piece <- function(work) {
 
 asked <- arguments[-1L]
 # The longest first.
-files <- if (length(asked) > 0L) asked else c(
+files <- if (length(asked) > 0L) asked else unique(c(
   "lintr",
+  file.path("engine", "tests", "test-patterns.R"),
   Sys.glob(file.path("tools", "*", "*", "run.test.R")),
   list.files(file.path("engine", "tests"), "^test-.*\\.R$", full.names = TRUE)
-)
+))
 # Loaded once, as the engine's parent has them, and not anew by the process of each file.
 cycle <- engine$begin_collection_cycle()
 needed <- if (length(asked) == 0L) catalogue else Filter(function(tool) any(startsWith(asked, file.path("tools", tool$folder))), catalogue)
