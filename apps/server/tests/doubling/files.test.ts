@@ -121,3 +121,12 @@ describe('twice as many are read in twice the time', () => {
     for (const n of [8_000, 80_000]) expect(await growsFaster(read, n)).toBeUndefined();
   });
 });
+
+it('what takes four times as long for twice as much is told', async () => {
+  const pairs = (n: number) => {
+    let sum = 0;
+    for (let i = 0; i < n; i += 1) for (let j = 0; j < n; j += 1) sum = (sum + i * j) % 65_521;
+    return sum;
+  };
+  expect(await growsFaster(pairs, 5_000)).toMatch(/^\d+ ms for 5000, \d+ ms for 10000, \d+ ms for 20000$/);
+});

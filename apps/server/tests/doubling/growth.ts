@@ -6,36 +6,47 @@ const FLOOR_MS = 100;
 const RATIO_MAX = 3;
 /** The same for four times the input: four times as much, and sixteen times. One step may be steep where memory or a cache grows, two are not. */
 const RATIO_OF_FOUR_MAX = 8;
-/** How often is measured where the ratio is too large: what else happens in the process makes a cost larger, never smaller. */
+/** How often is measured where the ratio is too large. */
 const TIMES_MAX = 8;
 const TIMES_MIN = 3;
 
-/** Processor time of one run, ms: what else runs on the machine does not count. */
+/**
+ * Processor time of one run, ms: what else runs on the machine does not count, nor what the kernel takes to give memory for the first time, of
+ * which the larger input needs more.
+ */
 async function cost(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
+  return process.cpuUsage(before).user / 1000;
+}
+
+/** Of costs that differ because the garbage of an earlier run is collected in one of them, or code is compiled, neither the least nor the largest counts. */
+function median(costs: readonly number[]): number {
+  const sorted = costs.toSorted((a, b) => a - b);
+  const at = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(at)] ?? 0) + (sorted[Math.ceil(at)] ?? 0)) / 2;
 }
 
 /**
- * Does work on twice the input take more than about twice the time? The smallest cost of several runs is compared, and only where the first one
- * is more than noise.
+ * Does work on twice the input take more than about twice the time? Medians of several runs are compared, and only where the larger is more than
+ * noise.
  * @param work is given the size of its input @returns what was measured; undefined where time grows with the input
  */
 export async function growsFaster(work: (size: number) => unknown, size: number): Promise<string | undefined> {
-  let [single, double] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let time = 0; time < TIMES_MAX && (time < TIMES_MIN || double >= RATIO_MAX * single); time += 1) {
-    double = Math.min(double, await cost(() => work(2 * size)));
-    if (double < FLOOR_MS) return undefined;
-    single = Math.min(single, await cost(() => work(size)));
+  const single: number[] = [];
+  const double: number[] = [];
+  const four: number[] = [];
+  const growsBy = (ratio: number, costs: readonly number[]) => median(costs) >= ratio * median(single);
+  while (single.length < TIMES_MIN || (single.length < TIMES_MAX && growsBy(RATIO_MAX, double))) {
+    double.push(await cost(() => work(2 * size)));
+    if (Math.min(...double) < FLOOR_MS) return undefined;
+    single.push(await cost(() => work(size)));
   }
-  if (double < RATIO_MAX * single) return undefined;
-  let four = Number.POSITIVE_INFINITY;
-  for (let time = 0; time < TIMES_MIN && four >= RATIO_OF_FOUR_MAX * single; time += 1)
-    four = Math.min(four, await cost(() => work(4 * size)));
-  if (four < RATIO_OF_FOUR_MAX * single) return undefined;
-  return `${single.toFixed(0)} ms for ${size}, ${double.toFixed(0)} ms for ${2 * size}, ${four.toFixed(0)} ms for ${4 * size}`;
+  if (!growsBy(RATIO_MAX, double)) return undefined;
+  while (four.length < TIMES_MIN) four.push(await cost(() => work(4 * size)));
+  if (!growsBy(RATIO_OF_FOUR_MAX, four)) return undefined;
+  const [one, two, more] = [single, double, four].map((costs) => median(costs).toFixed(0));
+  return `${one} ms for ${size}, ${two} ms for ${2 * size}, ${more} ms for ${4 * size}`;
 }
 
 /**
