@@ -8,6 +8,7 @@ import type { StoredBlob } from '../storage/storage.ts';
 import { namedChecksums } from '../storage/unnamed.ts';
 import { dataFiles } from './data-files.ts';
 import { addressOf, dumpDatabase, programsOf } from './dump.ts';
+import { noteBackup } from './history.ts';
 import type { BackupPlace } from './place.ts';
 import { type Pruned, pruneSnapshots } from './prune.ts';
 import { beginSnapshot, contentsOf, finishSnapshot, type NamedSnapshot, type Snapshot } from './snapshot.ts';
@@ -47,6 +48,7 @@ export function backUp(parts: Parts, place: BackupPlace, keep?: number): Promise
     if (finished !== begun) await place.contents.remove(begun.description.sha256);
     const pruned = await pruneSnapshots(place, keep);
     const done = { ...told(finished), ...copied, pruned };
+    await noteBackup(parts.database, { name: done.name, bytes: done.bytes });
     parts.log.info({ ...done, damaged: done.damaged.length }, 'a backup was made');
     return done;
   });

@@ -1,11 +1,13 @@
 import { formatBytes } from '@oncoloom/tool-kit';
 import { sql } from 'drizzle-orm';
+import { lastBackup } from '../backup/history.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Confinement, EngineParent, EngineState, EngineStatus, Isolation } from '../engine/types.ts';
 import { installableRows } from '../gene-sets/available.ts';
 import type { GeneSetsService, SignaturesService } from '../gene-sets/service.ts';
 import type { LiveHub } from '../live/hub.ts';
 import { largestMiB } from '../machines/service.ts';
+import { chinaTime } from '../platform/china-time.ts';
 import type { Database } from '../platform/database.ts';
 import type { Disk } from '../platform/disk.ts';
 import type { Queue } from '../platform/queue.ts';
@@ -115,13 +117,21 @@ async function databaseHealth(database: Database, asker: HealthAsker): Promise<H
   return { ready: true, facts: { PostgreSQL: row?.version ?? '', 大小: formatBytes(Number(row?.bytes)), 连接: row?.connections ?? 0 } };
 }
 
-async function storageHealth(storage: Storage): Promise<Health> {
+async function storageHealth({ storage, database }: { storage: Storage; database: Database }, asker: HealthAsker): Promise<Health> {
   try {
     await storage.check();
-    return { ready: true };
   } catch {
     return { ready: false, missing: '没有响应。文件和结果暂时打不开，也不能保存；恢复后自动继续。' };
   }
+  return { ready: true, ...(asker === 'operator' && { facts: await storageFacts(storage, database) }) };
+}
+
+async function storageFacts(storage: Storage, database: Database): Promise<Health['facts']> {
+  const [backup, reads] = [await lastBackup(database), storage.cacheReads()];
+  return {
+    上次备份: backup === undefined ? '还没有备份过：npm run admin -- backup 文件夹' : chinaTime(backup),
+    ...(reads && { 本机缓存: `${reads.found} 次直接读到，${reads.fetched} 次从对象存储取` }),
+  };
 }
 
 async function diskHealth(disk: Disk): Promise<Health> {
@@ -172,7 +182,7 @@ export function healthChecks(
 ): HealthChecks {
   return {
     disk: () => diskHealth(parts.disk),
-    storage: () => storageHealth(parts.storage),
+    storage: (asker) => storageHealth(parts, asker),
     database: (asker) => databaseHealth(parts.database, asker),
     queue: async () => {
       const { waiting, running } = await parts.queue.counts();

@@ -6,9 +6,11 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { countUsers } from '../accounts/overview.ts';
 import { countTasks, countWorkers, type EndedTask, endedSince } from '../analyses/overview.ts';
 import type { App } from '../app.ts';
+import { lastBackup } from '../backup/history.ts';
 import { type SpentPoints, spentSince } from '../billing/overview.ts';
 import { ENGINE_MODES, type EngineStage, type EngineState } from '../engine/types.ts';
 import { storedFiles } from '../files/overview.ts';
+import { livingWorkers } from '../machines/service.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { TakenAnalysis } from '../platform/queue.ts';
 import { NewRows } from './new-rows.ts';
@@ -31,7 +33,7 @@ const outcomeLabel = ({ status, errorCode }: EndedTask): string =>
   status === 'failed' && errorCode === 'cancelled' ? 'cancelled' : status;
 const seconds = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / 1000;
 
-type Sources = Pick<App, 'config' | 'database' | 'engine' | 'live' | 'log' | 'queue'>;
+type Sources = Pick<App, 'config' | 'database' | 'engine' | 'live' | 'log' | 'queue' | 'storage'>;
 
 /**
  * The figures of one server process. Gauges are read when they are asked for; no label carries anything of a user. Tasks and
@@ -73,6 +75,7 @@ export class ServerMetrics implements Metrics {
   readonly #waitingTasks = this.#gauge('queue_waiting', 'Tasks that wait for a worker, by type of user', ['user_type']);
   readonly #oldest = this.#gauge('queue_oldest_seconds', 'For how long the first of them has waited', ['user_type']);
   readonly #workers = this.#gauge('workers', 'Workers that live, on all machines');
+  readonly #pilots = this.#gauge('pilots', 'Those of them that are jobs of a cluster, by whether they take tasks', ['state']);
   readonly #engineState = this.#gauge('engine_state', '1 for the state that the engine is in', ['state']);
   readonly #stages = this.#gauge('engine_stage', '1 for the stages whose packages a warm parent has: early, all', ['stage']);
   readonly #slots = this.#gauge('engine_slots', 'Children that may run at once');
@@ -96,6 +99,8 @@ export class ServerMetrics implements Metrics {
   readonly #users = this.#gauge('users', 'Accounts');
   readonly #files = this.#gauge('storage_files', 'Files of users');
   readonly #fileBytes = this.#gauge('storage_bytes', 'Bytes of users’ files as they count for their space');
+  readonly #cacheReads = this.#counter('cache_reads_total', 'Contents read, by whether a copy lay on the local disk', ['result']);
+  readonly #backup = this.#gauge('last_backup_timestamp_seconds', 'When the last backup was finished; 0 where there was none');
   readonly #disk = this.#gauge('disk_bytes', 'The disk of the data folder', ['state']);
 
   count(request: FastifyRequest, reply: FastifyReply): void {
@@ -116,6 +121,7 @@ export class ServerMetrics implements Metrics {
 
   async #look(): Promise<void> {
     this.#readEngine();
+    this.#readCache();
     const { live, database } = this.#sources;
     this.#connections.set(live.connections);
     this.#listening.set(live.listening ? 1 : 0);
@@ -156,6 +162,12 @@ export class ServerMetrics implements Metrics {
     this.#restarts.set(status.restarts);
   }
 
+  /** Nothing where the storage is a folder. */
+  #readCache(): void {
+    this.#cacheReads.reset();
+    for (const [result, reads] of Object.entries(this.#sources.storage.cacheReads() ?? {})) this.#cacheReads.inc({ result }, reads);
+  }
+
   async #readQueue(): Promise<void> {
     const states = await this.#sources.queue.states();
     this.#queued.reset();
@@ -168,6 +180,10 @@ export class ServerMetrics implements Metrics {
     }
     for (const { userType, waited } of await this.#taken.take()) this.#taskWait.observe({ user_type: userType }, waited);
     this.#workers.set(await countWorkers(this.#sources.database));
+    const pilots = (await livingWorkers(this.#sources.database)).filter(({ pilot }) => pilot !== null);
+    const draining = pilots.filter((pilot) => pilot.draining).length;
+    this.#pilots.set({ state: 'draining' }, draining);
+    this.#pilots.set({ state: 'taking' }, pilots.length - draining);
   }
 
   async #readTasks(): Promise<void> {
@@ -191,6 +207,7 @@ export class ServerMetrics implements Metrics {
     const { files, bytes } = await storedFiles(this.#sources.database);
     this.#files.set(files);
     this.#fileBytes.set(bytes);
+    this.#backup.set(((await lastBackup(this.#sources.database))?.getTime() ?? 0) / 1000);
     const { bsize, blocks, bavail } = await statfs(this.#sources.config.folders.data);
     this.#disk.set({ state: 'total' }, blocks * bsize);
     this.#disk.set({ state: 'free' }, bavail * bsize);

@@ -245,4 +245,8 @@ export class FolderStorage implements Storage {
   async check(): Promise<void> {
     await stat(this.#incoming);
   }
+
+  cacheReads(): undefined {
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ByteRange, Storage, StoredBlob } from './storage.ts';
+import type { ByteRange, CacheReads, Storage, StoredBlob } from './storage.ts';
 
 /** A storage beside one in which older contents lie until `storage move` has brought them: new ones go to the first, absent ones are read from the second. */
 export class WithFormer implements Storage {
@@ -73,5 +73,9 @@ export class WithFormer implements Storage {
   async check(): Promise<void> {
     await this.now.check();
     await this.former.check();
+  }
+
+  cacheReads(): CacheReads | undefined {
+    return this.now.cacheReads() ?? this.former.cacheReads();
   }
 }

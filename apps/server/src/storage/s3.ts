@@ -6,7 +6,7 @@ import type { Cache } from './cache.ts';
 import type { Contents } from './contents.ts';
 import { absentContent, DamagedContent } from './errors.ts';
 import { hashOfBytes } from './folder.ts';
-import type { ByteRange, Storage, StoredBlob } from './storage.ts';
+import type { ByteRange, CacheReads, Storage, StoredBlob } from './storage.ts';
 
 /** Storage in a bucket: a table says what lies there, a cache on the local disk has what is read as a file, and what was put here. */
 export class S3Storage implements Storage {
@@ -16,6 +16,7 @@ export class S3Storage implements Storage {
   /** By content: whoever wants the same at the same time waits for the same bytes. */
   readonly #sending = new Map<string, Promise<void>>();
   readonly #fetching = new Map<string, Promise<string>>();
+  readonly #reads: CacheReads = { found: 0, fetched: 0 };
 
   constructor({ bucket, contents, cache }: { bucket: Bucket; contents: Contents; cache: Cache }) {
     this.#bucket = bucket;
@@ -55,7 +56,9 @@ export class S3Storage implements Storage {
   }
 
   async path(sha256: string): Promise<string> {
-    return (await this.#cache.find(sha256)) ?? once(this.#fetching, sha256, () => this.#fetch(sha256));
+    const local = await this.#cache.find(sha256);
+    this.#count(local);
+    return local ?? once(this.#fetching, sha256, () => this.#fetch(sha256));
   }
 
   async #fetch(sha256: string): Promise<string> {
@@ -68,10 +71,15 @@ export class S3Storage implements Storage {
   /** Bytes that are not in the cache pass through; whole ones are checked, and break off at the end where they are damaged. */
   async open(sha256: string, range?: ByteRange): Promise<Readable> {
     const local = await this.#cache.open(sha256, range);
+    this.#count(local);
     if (local !== undefined) return local;
     await this.#sizeOf(sha256);
     const bytes = await this.#bucket.read(sha256, range);
     return range === undefined ? checked(bytes, sha256) : bytes;
+  }
+
+  #count(local: unknown): void {
+    this.#reads[local === undefined ? 'fetched' : 'found'] += 1;
   }
 
   async #sizeOf(sha256: string): Promise<number> {
@@ -102,6 +110,10 @@ export class S3Storage implements Storage {
 
   check(): Promise<void> {
     return this.#bucket.check();
+  }
+
+  cacheReads(): CacheReads {
+    return this.#reads;
   }
 }
 

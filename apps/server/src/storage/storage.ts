@@ -12,6 +12,12 @@ export interface ByteRange {
   end: number;
 }
 
+/** How often a content was read of which a copy lay on the local disk, and how often it came out of the bucket, since the process began. */
+export interface CacheReads {
+  found: number;
+  fetched: number;
+}
+
 /**
  * Content-addressed files (docs/adr/023-object-storage.md). The same bytes are kept once; what `put` has answered is on the disk, or in the bucket.
  * `path` gives a local file that may be read and hard-linked, never written, and stays for an hour. What is not there is an error of the code ENOENT.
@@ -41,6 +47,8 @@ export interface Storage {
   makeRoom(): Promise<void>;
   /** Rejects where contents cannot be reached at this moment. */
   check(): Promise<void>;
+  /** Undefined where contents are no copies. */
+  cacheReads(): CacheReads | undefined;
 }
 
 /** Everything was last asked for before this time from now, ms. */

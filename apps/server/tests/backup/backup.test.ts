@@ -8,6 +8,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runAdmin } from '../../src/admin/run.ts';
 import { backUp } from '../../src/backup/back-up.ts';
+import { lastBackup } from '../../src/backup/history.ts';
 import { findPlace, openPlace } from '../../src/backup/open-place.ts';
 import type { BackupPlace } from '../../src/backup/place.ts';
 import { restore } from '../../src/backup/restore.ts';
@@ -79,7 +80,9 @@ describe('a backup', { timeout: 240_000 }, () => {
     await writeFile(join(config.folders.data, 'gene-sets/own.gmt'), 'set\t\tTP53\n');
     await mkdir(join(config.folders.data, 'scratch/resumable'), { recursive: true });
     await writeFile(join(config.folders.data, 'scratch/resumable/half'), 'half an upload');
+    const begun = new Date();
     expect(await make()).toMatchObject({ copied: 5, damaged: [], pruned: { backups: 0 } });
+    expect(await lastBackup(test.database)).toEqual(expect.toSatisfy((at: Date) => at >= begun));
     expect(await place.contents.size(unnamed)).toBeUndefined();
     await store(2);
     const second = await make();
@@ -102,8 +105,10 @@ describe('a backup', { timeout: 240_000 }, () => {
       if (room < 0) throw new Error('the machine is gone');
       return put(source);
     });
+    const last = await lastBackup(test.database);
     await expect(make()).rejects.toThrow('the machine is gone');
     vi.restoreAllMocks();
+    expect(await lastBackup(test.database)).toEqual(last);
     const before = (await readdir(join(kept, 'contents/blobs'), { recursive: true })).filter((name) => name.includes('/')).length;
     expect(await verifyBackups(place)).toMatchObject({ backups: [] });
     // Of the broken one there are a dump and a description beside its contents; both go, but for a dump of the same second, which has the same bytes.

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyses } from '../../src/analyses/tables.ts';
+import { backups } from '../../src/backup/tables.ts';
+import { workers } from '../../src/machines/tables.ts';
 import { readOperatorToken } from '../../src/platform/config.ts';
 import { ROOT } from '../../src/platform/root.ts';
 import { DEVICE, PASSWORD } from '../support/server.ts';
@@ -97,6 +99,30 @@ describe('/metrics', () => {
     const later = await scrape();
     expect(valueAt(later, ended)).toBe(1);
     expect(valueAt(later, 'oncoloom_tasks{type="limma_differential_analysis",status="completed"}')).toBeUndefined();
+  });
+
+  it('tells the pilots, and when the last backup was finished', async () => {
+    const { database } = whole.app;
+    const before = await scrape();
+    expect(valueAt(before, 'oncoloom_last_backup_timestamp_seconds')).toBe(0);
+    expect(valueAt(before, 'oncoloom_pilots{state="taking"}')).toBe(0);
+    // The worker that lives here, as if it were a job of a cluster.
+    await database.update(workers).set({ pilot: '17' });
+    const finishedAt = new Date('2026-11-20T10:24:00Z');
+    await database
+      .insert(backups)
+      .values([finishedAt, new Date('2026-11-19T10:24:00Z')].map((at) => ({ name: 'one', bytes: 1, finishedAt: at })));
+    const text = await scrape();
+    expect(valueAt(text, 'oncoloom_last_backup_timestamp_seconds')).toBe(finishedAt.getTime() / 1000);
+    expect(valueAt(text, 'oncoloom_pilots{state="taking"}')).toBe(1);
+    expect(valueAt(text, 'oncoloom_pilots{state="draining"}')).toBe(0);
+    await database.update(workers).set({ draining: true });
+    expect(valueAt(await scrape(), 'oncoloom_pilots{state="draining"}')).toBe(1);
+    const status = await whole.server.inject({ url: '/status', ...local });
+    expect(status.body).toContain('2026-11-20 18:24');
+    await database.update(workers).set({ pilot: null, draining: false });
+    await database.delete(backups);
+    expect((await whole.server.inject({ url: '/status', ...local })).body).toContain('还没有备份过');
   });
 
   it('says how many wait, of which users, and for how long', async () => {

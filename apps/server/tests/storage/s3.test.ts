@@ -130,7 +130,9 @@ describe.skipIf(!hasSwift())('a bucket', () => {
     expect(left).not.toContain(names[1]);
     expect(left.length * 100_000 + 200_000).toBeLessThanOrEqual(1_000_000);
     // It is a copy only.
+    expect(here.storage.cacheReads()).toEqual({ found: 8, fetched: 0 });
     expect(sha256Of(await readFile(await here.storage.path(names[1] ?? '')))).toBe(names[1]);
+    expect(here.storage.cacheReads()).toEqual({ found: 8, fetched: 1 });
     for (const name of left) await utimes(join(here.cache, 'blobs', name.slice(0, 2), name), 1_000, 1_000);
     await here.storage.makeRoom();
     expect(await cached(here)).toEqual([names[1]]);
