@@ -268,10 +268,8 @@ describe.skipIf(!hasSwift())('a bucket', () => {
       const fresh = await both.put(Readable.from(['written meanwhile']));
       expect([await into.storage.has(fresh.sha256), await place.has(fresh.sha256)]).toEqual([true, false]);
 
-      let told = 0;
-      const breaking = moveContents(both, false, () => {
-        told += 1;
-        if (told === 4) proxy.fault = { kind: 'full' };
+      const breaking = moveContents(both, false, ({ copied }) => {
+        if (copied === 4) proxy.fault = { kind: 'full' };
       });
       await expect(breaking).rejects.toBeInstanceOf(StorageFull);
       proxy.fault = { kind: 'none' };
