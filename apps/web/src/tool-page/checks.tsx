@@ -12,6 +12,9 @@ export const FINDING_LOOKS: Record<Finding['level'], { icon: ReactNode; word: st
   note: { icon: <InfoCircleOutlined />, word: '说明' },
 };
 
+/** Puts a file right; answers why that cannot be. */
+export type FileRemedy = () => Promise<string | undefined>;
+
 /** What asks for an action stands before what was dealt with and what is in order. */
 const SHOWN_FIRST: readonly Finding['level'][] = ['must', 'should'];
 
@@ -21,7 +24,7 @@ interface Props {
   fixed: readonly Finding[];
   onFix: (finding: Finding) => void;
   /** Changes the file of a finding; undefined where it has none. */
-  fileFixOf: (finding: Finding) => (() => Promise<void>) | undefined;
+  fileFixOf: (finding: Finding) => FileRemedy | undefined;
   onUndo: (finding: Finding) => void;
 }
 
@@ -39,10 +42,12 @@ export function Checks({ findings, fixed, onFix, fileFixOf, onUndo }: Props) {
       </div>
       <ul className="checks" aria-live="polite">
         {open.map((finding) => (
-          <Row key={`${finding.code} ${finding.field} ${finding.message}`} finding={finding}>
-            <Fixes finding={finding} onFix={onFix} />
-            <FileFixButton finding={finding} fix={fileFixOf(finding)} />
-          </Row>
+          <OpenRow
+            key={`${finding.code} ${finding.field} ${finding.message}`}
+            finding={finding}
+            onFix={onFix}
+            fileFix={fileFixOf(finding)}
+          />
         ))}
         {fixed.map((finding) => (
           <Row
@@ -62,22 +67,24 @@ export function Checks({ findings, fixed, onFix, fileFixOf, onUndo }: Props) {
   );
 }
 
-/** Has a new version made of the file, which takes a moment. */
-function FileFixButton({ finding, fix }: { finding: Finding; fix: (() => Promise<void>) | undefined }) {
+/** What asks for an action. A new version of the file takes a moment, and why there is none stands where it was asked for. */
+function OpenRow({ finding, onFix, fileFix }: { finding: Finding; onFix: Props['onFix']; fileFix: FileRemedy | undefined }) {
   const [running, setRunning] = useState(false);
-  if (fix === undefined) return null;
+  const [refusal, setRefusal] = useState<string>();
+  const change = async (fix: FileRemedy) => {
+    setRunning(true);
+    setRefusal(undefined);
+    setRefusal(await fix().finally(() => setRunning(false)));
+  };
   return (
-    <Button
-      type="primary"
-      size="small"
-      loading={running}
-      onClick={() => {
-        setRunning(true);
-        void fix().finally(() => setRunning(false));
-      }}
-    >
-      {finding.fix?.label}
-    </Button>
+    <Row finding={finding} refusal={refusal}>
+      <Fixes finding={finding} onFix={onFix} />
+      {fileFix !== undefined && (
+        <Button type="primary" size="small" loading={running} onClick={() => void change(fileFix)}>
+          {finding.fix?.label}
+        </Button>
+      )}
+    </Row>
   );
 }
 
@@ -102,7 +109,7 @@ function Fixes({ finding, onFix }: { finding: Finding; onFix: (finding: Finding)
   );
 }
 
-function Row({ finding, children }: { finding: Finding; children?: ReactNode }) {
+function Row({ finding, refusal, children }: { finding: Finding; refusal?: string | undefined; children?: ReactNode }) {
   const level = shownLevel(finding);
   const { icon, word } = FINDING_LOOKS[level];
   return (
@@ -113,6 +120,7 @@ function Row({ finding, children }: { finding: Finding; children?: ReactNode }) 
       <span className="check-text">
         <span className="check-message">{finding.message}</span>
         {finding.detail !== undefined && <span className="caption">{finding.detail}</span>}
+        {refusal !== undefined && <span className="check-refusal">{refusal}</span>}
       </span>
       {children}
     </li>

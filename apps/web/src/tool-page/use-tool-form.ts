@@ -9,6 +9,7 @@ import { keys } from '../api/query-keys.ts';
 import { showSuccess } from '../app/notices.ts';
 import { useDebounced } from '../app/use-debounced.ts';
 import { fixedWords, isFileFix } from '../files/file-fix.ts';
+import type { FileRemedy } from './checks.tsx';
 import { withInput } from './choose-input.ts';
 import { besideChecks, levelFindings, sortFindings } from './findings.ts';
 import {
@@ -67,8 +68,8 @@ export interface ToolForm {
   setTaskName(name: string): void;
   setExample(example: ExampleChoice | false): void;
   fix(finding: Finding): void;
-  /** What puts the file of a finding right, in a new version of it; undefined where no file of the user's is at fault. */
-  fileFixOf(finding: Finding): (() => Promise<void>) | undefined;
+  /** What puts the file of a finding right, in a new version of it, or answers why not; undefined where no file of the user's is at fault. */
+  fileFixOf(finding: Finding): FileRemedy | undefined;
   undo(finding: Finding): void;
   takeTemplate(template: FigureTemplate): void;
   replace(state: FormState): void;
@@ -179,14 +180,15 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
       const { file } = fix;
       return async () => {
         try {
-          const changed = await fixFile(choice.file.id, { fix: file });
+          const changed = await fixFile(choice.file.id, { fix: file }, { silent: true });
           setInput(field, { from: 'file', file: changed });
           showSuccess(fixedWords(changed.version));
           // The request is the same, what it reads is not.
           await Promise.all([keys.files, keys.estimates, keys.checks].map((queryKey) => queries.invalidateQueries({ queryKey })));
+          return undefined;
         } catch (error) {
-          // The call has told.
           if (!(error instanceof ApiFailure)) throw error;
+          return error.message;
         }
       };
     },

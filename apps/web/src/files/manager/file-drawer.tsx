@@ -45,9 +45,12 @@ function Contents({ preview }: { preview: FilePreview }) {
     showSuccess(text);
   };
   const fixing = useMutation({
-    mutationFn: (fix: Parameters<typeof fixFile>[1]) => fixFile(file.id, fix),
+    // A remedy's refusal stands beside it; going back to a version has no such place.
+    mutationFn: (fix: Parameters<typeof fixFile>[1]) => fixFile(file.id, fix, { silent: fix.fix !== 'restore' }),
     onSuccess: ({ version }) => done(fixedWords(version)),
   });
+  const refused =
+    fixing.error !== null && fixing.variables !== undefined ? { fix: fixing.variables, why: fixing.error.message } : undefined;
   const typing = useMutation({
     mutationFn: (type: DataFileType) => updateFile(file.id, { file_type: type }),
     onSuccess: () => done('已按新的类型重新读取。'),
@@ -68,6 +71,7 @@ function Contents({ preview }: { preview: FilePreview }) {
             <FileReport
               preview={preview}
               fixing={fixing.isPending}
+              refused={refused}
               onFix={(fix) => fixing.mutate(fix)}
               reading={reading.isPending}
               onReadAgain={() => reading.mutate()}

@@ -9,13 +9,14 @@ interface Props {
   preview: FilePreview;
   /** A new version is being made. */
   fixing: boolean;
+  refused: Parameters<typeof Report>[0]['refused'];
   onFix: (fix: FixFile) => void;
   reading: boolean;
   onReadAgain: () => void;
 }
 
 /** Whether a file can be used and what it was read as; what was found in it, each with its remedy; how much was counted of each sample. */
-export function FileReport({ preview, fixing, onFix, reading, onReadAgain }: Props) {
+export function FileReport({ preview, fixing, refused, onFix, reading, onReadAgain }: Props) {
   const { file, summary, findings, sample_totals: totals } = preview;
   const { askJoin } = useManager();
   return (
@@ -29,7 +30,7 @@ export function FileReport({ preview, fixing, onFix, reading, onReadAgain }: Pro
           </Button>
         )}
       </div>
-      <Report findings={findings} busy={fixing} onFix={onFix} onJoin={() => askJoin([file.id])} />
+      <Report findings={findings} busy={fixing} refused={refused} onFix={onFix} onJoin={() => askJoin([file.id])} />
       {totals !== null && <SampleTotals totals={totals} />}
     </>
   );

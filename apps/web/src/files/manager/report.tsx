@@ -17,11 +17,14 @@ function fixesOf({ fix, alternative }: Finding): { label: string; file: FixFile 
 export function Report({
   findings,
   busy,
+  refused,
   onFix,
   onJoin,
 }: {
   findings: readonly Finding[];
   busy: boolean;
+  /** The remedy that could not be had, and why. */
+  refused: { fix: FixFile; why: string } | undefined;
   onFix: (fix: FixFile) => void;
   /** The remedy of a file of one sample: with others it becomes a matrix. */
   onJoin: () => void;
@@ -40,6 +43,7 @@ export function Report({
               <span className="check-text">
                 {finding.message}
                 {finding.detail !== undefined && <span className="caption">{finding.detail}</span>}
+                {fixes.some(({ file }) => file.fix === refused?.fix.fix) && <span className="check-refusal">{refused?.why}</span>}
               </span>
               {finding.fix?.file === 'join' && (
                 <Button size="small" type="primary" onClick={onJoin}>
