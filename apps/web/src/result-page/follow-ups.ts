@@ -1,4 +1,4 @@
-import type { AnalysisResult, MatrixFacts } from '@oncoloom/contract';
+import type { AnalysisResult, MatrixFacts, RowSubject } from '@oncoloom/contract';
 import { fitsMatrix, productOf, type ToolDefinition } from '@oncoloom/tool-kit';
 import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 
@@ -7,6 +7,8 @@ export interface Reached {
   family: string;
   /** Of the matrix that it holds, where it does. */
   matrix: MatrixFacts | undefined;
+  /** What the rows of its tables are. */
+  rows: RowSubject;
 }
 
 /** The matrix of a result that goes on as the next tool's input. */

@@ -1,6 +1,6 @@
 import { DownOutlined } from '@ant-design/icons';
 import { type Analysis, FAMILIES } from '@oncoloom/contract';
-import type { ToolDefinition } from '@oncoloom/tool-kit';
+import { rowSubjectOf, type ToolDefinition } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { Button, Dropdown } from 'antd';
 import { Link } from 'react-router';
@@ -32,7 +32,7 @@ function grouped(others: readonly MenuEntry[], id: number) {
 
 /** Tools that go on from this result, each with its form filled from it: the usual ones with their reason, the others behind a button. */
 export function NextSteps({ tool, analysis: { id, family, result } }: { tool: ToolDefinition; analysis: Analysis }) {
-  const { steps, others } = nextSteps(tool, { family, matrix: matrixOf(tool, result) });
+  const { steps, others } = nextSteps(tool, { family, matrix: matrixOf(tool, result), rows: rowSubjectOf(result?.words ?? {}) });
   if (steps.length + others.length === 0) return null;
   return (
     <nav className="next-steps" aria-label="接着做">

@@ -1,4 +1,4 @@
-import type { MatrixFacts, TaskType } from '@oncoloom/contract';
+import type { MatrixFacts, RowSubject, TaskType } from '@oncoloom/contract';
 import type { Capability, ToolDefinition } from '@oncoloom/tool-kit';
 import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 import { followUps, type Reached } from './follow-ups.ts';
@@ -9,11 +9,15 @@ interface UsualStep {
   why: string;
   /** After a matrix: only after one of which all of these hold. */
   after?: Partial<Pick<MatrixFacts, 'kind' | 'identifiers'>>;
+  /** Only where the rows of the result are such. */
+  rows?: RowSubject;
 }
 
-const GO: UsualStep = { taskType: 'go_enrichment', why: '看这些基因集中在哪些功能' };
-const KEGG: UsualStep = { taskType: 'kegg_enrichment', why: '看这些基因集中在哪些通路' };
-const GSEA: UsualStep = { taskType: 'gsea_enrichment', why: '不设阈值，按全部基因的排序看通路' };
+const GO: UsualStep = { taskType: 'go_enrichment', why: '看这些基因集中在哪些功能', rows: 'gene' };
+const KEGG: UsualStep = { taskType: 'kegg_enrichment', why: '看这些基因集中在哪些通路', rows: 'gene' };
+const GSEA: UsualStep = { taskType: 'gsea_enrichment', why: '不设阈值，按全部基因的排序看通路', rows: 'gene' };
+/** Goes on from the data of the run: no tool takes a list of probes for genes. */
+const TO_GENES: UsualStep = { taskType: 'microarray_normalization', why: '探针先换成基因名，才能做富集', rows: 'probe' };
 const PCA: UsualStep = { taskType: 'batch_pca_plot', why: '看样本按组分开，还是按批次' };
 const LASSO = '从候选基因里选出少数几个，建风险评分';
 const NOMOGRAM: UsualStep = { taskType: 'survival_nomogram', why: '与临床变量一起预测生存率' };
@@ -38,9 +42,9 @@ const USUAL_STEPS: readonly (readonly [Capability, readonly UsualStep[]])[] = [
       { taskType: 'lasso_analysis', why: LASSO },
     ],
   ],
-  ['differential_genes', [GO, KEGG, GSEA]],
+  ['differential_genes', [TO_GENES, GO, KEGG, GSEA]],
   ['coexpression_input', [{ taskType: 'bulk_wgcna_stage2', why: '按选好的软阈值分出基因模块' }]],
-  ['module_labels', [GO, KEGG]],
+  ['module_labels', [TO_GENES, GO, KEGG]],
   ['module_network', [{ taskType: 'wgcna_module_preservation', why: '换一份数据，看模块还在不在' }]],
   [
     'matrix',
@@ -85,8 +89,9 @@ export interface NextStep {
 const SHOWN = 3;
 const OWN_PLOT = '把这次的结果画成别的图';
 
-const fits = ({ after = {} }: UsualStep, matrix: MatrixFacts | undefined): boolean =>
-  Object.entries(after).every(([fact, value]) => matrix?.[fact as keyof typeof after] === value);
+const fits = ({ after = {}, rows }: UsualStep, reached: Reached): boolean =>
+  (rows === undefined || rows === reached.rows) &&
+  Object.entries(after).every(([fact, value]) => reached.matrix?.[fact as keyof typeof after] === value);
 
 /** Tools that go on from a result: the usual ones, three at most and no two of one name, then its own plots; and all others, in the order of `followUps`. */
 export function nextSteps(
@@ -97,8 +102,8 @@ export function nextSteps(
   const possible = followUps(tool, reached, pages);
   const held = new Set<Capability>(tool.produces.map(({ what }) => what));
   const usual = USUAL_STEPS.flatMap(([what, steps]) => (held.has(what) ? steps : [])).flatMap((step): NextStep[] => {
-    const entry = possible.find(({ taskType }) => taskType === step.taskType);
-    return entry === undefined || !fits(step, reached.matrix) ? [] : [{ entry, why: step.why }];
+    const entry = (step === TO_GENES ? pages : possible).find(({ taskType }) => taskType === step.taskType);
+    return entry === undefined || !fits(step, reached) ? [] : [{ entry, why: step.why }];
   });
   const plots = possible.filter(({ partOf }) => partOf === tool.taskType).map((entry): NextStep => ({ entry, why: OWN_PLOT }));
   const candidates = [...usual, ...plots];

@@ -16,7 +16,7 @@ function entry(taskType: MenuEntry['taskType'], change: Partial<MenuEntry> = {})
   const [page] = specified(taskType).pages;
   return { ...first, ...page, further: false, taskType, accepts: ['differential_genes'], charts: [], ...change };
 }
-const BULK = { family: 'bulk', matrix: undefined };
+const BULK = { family: 'bulk', matrix: undefined, rows: 'gene' } as const;
 const typesAfter = (tool: ToolDefinition, pages: readonly MenuEntry[], reached: Parameters<typeof followUps>[1] = BULK) =>
   followUps(tool, reached, pages).map(({ taskType }) => taskType);
 
@@ -36,7 +36,8 @@ describe('what goes on from limma', () => {
   });
 
   test('leads to the page of the result’s own family, where the tool has one there', () => {
-    const pathIn = (family: string) => followUps(limma, { family, matrix: undefined }, [go, itself, goInBulk])[0]?.routes.analysis;
+    const pathIn = (family: string) =>
+      followUps(limma, { family, matrix: undefined, rows: 'gene' }, [go, itself, goInBulk])[0]?.routes.analysis;
     expect([pathIn('bulk'), pathIn('tcga')]).toEqual(['/bulk-analysis/go_enrichment/analysis', '/tcga-analysis/go_enrichment/analysis']);
     expect(followUps(limma, BULK, [go, itself])[0]?.family).toBe('tcga');
   });
@@ -69,7 +70,7 @@ describe('a matrix', () => {
   test('goes on into the tools that its numbers are meant for', () => {
     const after = (kind: MatrixFacts['kind'], tool: ToolDefinition = logTransform) =>
       typesAfter(tool, toolPages, {
-        family: 'bulk',
+        ...BULK,
         matrix: { ...facts({ fractional: kind === 'counts' ? 0 : 1 }), ...matrix(kind) },
       });
     expect(after('log')).toContain('limma_differential_analysis');
@@ -90,13 +91,13 @@ describe('a matrix', () => {
 
 test('in the real menu nothing is offered twice or to itself, no volcano after limma, and the curves after their screen', () => {
   for (const tool of [limma, screen, survival] satisfies ToolDefinition[]) {
-    const offered = typesAfter(tool, toolPages, { family: tool.pages[0].family, matrix: undefined });
+    const offered = typesAfter(tool, toolPages, { family: tool.pages[0].family, matrix: undefined, rows: 'gene' });
     expect(new Set(offered).size).toBe(offered.length);
     expect(offered).not.toContain(tool.taskType);
     expect(offered).not.toContain('volcano_plot_analysis');
   }
-  expect(typesAfter(screen, toolPages, { family: 'tcga', matrix: undefined })[0]).toBe('plot_km_survival_curve');
-  expect(typesAfter(survival, toolPages, { family: 'tcga', matrix: undefined })).toEqual(
+  expect(typesAfter(screen, toolPages, { family: 'tcga', matrix: undefined, rows: 'gene' })[0]).toBe('plot_km_survival_curve');
+  expect(typesAfter(survival, toolPages, { family: 'tcga', matrix: undefined, rows: 'gene' })).toEqual(
     expect.arrayContaining([
       'pfs_analysis',
       'clinical_feature_correlation',

@@ -1,4 +1,4 @@
-import type { MatrixFacts } from '@oncoloom/contract';
+import type { MatrixFacts, RowSubject } from '@oncoloom/contract';
 import type { ToolDefinition } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { describe, expect, test } from 'vitest';
@@ -11,9 +11,9 @@ const toolOf = (taskType: string): ToolDefinition => {
 };
 const matrix = (kind: MatrixFacts['kind'], identifiers: MatrixFacts['identifiers'] = 'symbol') =>
   ({ kind, identifiers, rows: 100, columns: 8, missing: 0, negative: 0, fractional: kind === 'counts' ? 0 : 1 }) as MatrixFacts;
-const after = (taskType: string, facts?: MatrixFacts) => {
+const after = (taskType: string, facts?: MatrixFacts, rows: RowSubject = 'gene') => {
   const tool = toolOf(taskType);
-  return nextSteps(tool, { family: tool.pages[0].family, matrix: facts }).steps.map(({ entry }) => entry.taskType);
+  return nextSteps(tool, { family: tool.pages[0].family, matrix: facts, rows }).steps.map(({ entry }) => entry.taskType);
 };
 
 describe('the next steps', () => {
@@ -34,10 +34,17 @@ describe('the next steps', () => {
     expect(after(taskType, facts)).toEqual(steps);
   });
 
+  test.each(['limma_differential_analysis', 'bulk_wgcna_stage2'])('after %s of probes are no tools that know genes by name', (taskType) => {
+    const steps = after(taskType, undefined, 'probe');
+    expect(steps[0]).toBe('microarray_normalization');
+    for (const refused of ['go_enrichment', 'kegg_enrichment', 'gsea_enrichment']) expect(steps).not.toContain(refused);
+    expect(after(taskType)).not.toContain('microarray_normalization');
+  });
+
   test('are three at most, no two of one name, and every tool that somebody goes on from has one', () => {
     for (const { tool } of catalogue) {
       const facts = matrix('log');
-      const { steps, others } = nextSteps(tool, { family: tool.pages[0].family, matrix: facts });
+      const { steps, others } = nextSteps(tool, { family: tool.pages[0].family, matrix: facts, rows: 'gene' });
       const titles = steps.map(({ entry }) => entry.title);
       expect(titles.length, tool.taskType).toBeLessThanOrEqual(3);
       expect(new Set(titles).size, tool.taskType).toBe(titles.length);
