@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { layout } from '../src/kinds/curve-bands/layout.ts';
+import { layout, screenHeight } from '../src/kinds/curve-bands/layout.ts';
 import { drawnTexts, figureData, tableFrom, UGLY_NAMES } from './support/figures.ts';
 
 const COLUMNS = { series: 'series', x: 'x', y: 'y' };
@@ -49,6 +49,32 @@ describe('curves with intervals', () => {
       [1, 0.8],
       [1, 1],
     ]);
+  });
+
+  it('keep their names whole beside numbers in the legend of a narrow figure', () => {
+    const markers = ['wfns', 's100b', 'ndka'];
+    const curves = tableFrom({
+      series: markers.flatMap((name) => [name, name, name]),
+      x: markers.flatMap(() => [0, 0.1, 1]),
+      y: markers.flatMap(() => [0, 0.9, 1]),
+      label: markers.flatMap(() => ['AUC 0.731 (0.630–0.833)', '', '']),
+    });
+    const data = figureData('curve-bands', { ...COLUMNS, label: 'label' }, { curves }, { equal_axes: true });
+    for (const width of [240, 310, 420]) {
+      const { legend } = layout(data, { width, height: width }).frame;
+      expect([width, legend.entries.map(({ label }) => label)]).toEqual([width, markers]);
+    }
+  });
+
+  it('of shares on equal axes are shown as high as their square needs, on a phone as well', () => {
+    const data = (style: object) => figureData('curve-bands', COLUMNS, { curves: tableFrom(ROC) }, style as never);
+    for (const width of [340, 410, 840]) {
+      const height = screenHeight(data({ equal_axes: true }), width);
+      const { plot } = layout(data({ equal_axes: true }), { width, height }).frame;
+      expect([width, Math.abs(plot.width - plot.height)]).toEqual([width, expect.toSatisfy((more: number) => more < 1)]);
+      expect(height).toBeLessThanOrEqual(screenHeight(data({}), width));
+    }
+    expect(screenHeight(data({ equal_axes: true }), 340)).toBeLessThan(screenHeight(data({}), 340));
   });
 
   it('of shares on equal axes run from 0 to 1 in a square', () => {

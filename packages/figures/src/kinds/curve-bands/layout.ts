@@ -61,7 +61,8 @@ const REACH = 30;
 const ROOM = { line: 0.01, points: 0.04, y: 0.04 };
 /** Between the legend and what it stands beside. */
 const LEGEND_ROOM = 8;
-const LEGEND_WIDTH = 0.62;
+/** Of the figure's width; the second where a name would be cut off otherwise. */
+const LEGEND_WIDTHS = [0.62, 0.78] as const;
 const LEGEND_SHARE = 0.35;
 const CAP = 3;
 
@@ -177,21 +178,63 @@ function squared(options: FrameOptions): PlotFrame {
   return more < 0 ? layoutFrame({ ...options, height: options.height + more }) : frame;
 }
 
-/** The frame with its legend where nothing runs through: in a corner of the plot, else over it. */
+/** The frame with its legend where nothing runs through and no name is cut off: in a corner of the plot, else over it. */
 function framedWithLegend(options: FrameOptions, curvesIn: (frame: PlotFrame) => readonly Place[], square: boolean): PlotFrame {
   const make = (some: FrameOptions) => (square ? squared(some) : layoutFrame(some));
-  const inside = make({ ...options, legendWidth: LEGEND_WIDTH });
+  const cuts = ({ legend }: PlotFrame) => legend.entries.some(({ label }) => label.endsWith('…'));
+  const [narrow, wide] = LEGEND_WIDTHS.map((legendWidth) => make({ ...options, legendWidth })) as [PlotFrame, PlotFrame];
+  const inside = cuts(narrow) ? wide : narrow;
   const { legend, plot } = inside;
   if (legend.position !== 'top-right' || legend.entries.length === 0) return inside;
-  const complete = legend.entries.every(({ name }) => name !== '');
+  const complete = !cuts(inside) && legend.entries.every(({ name }) => name !== '');
   const corner = complete ? freeCorner(legend.box, plot, curvesIn(inside), LEGEND_ROOM) : null;
   return corner === null
     ? make({ ...options, legendAbove: true, legendShare: LEGEND_SHARE })
     : { ...inside, legend: { ...legend, box: { ...legend.box, ...corner } } };
 }
 
-export function screenHeight({ style }: FigureData, width: number): number {
-  return heightFor(style, width);
+/** Where everything stands: the parts of the data that are placed, and the frame that they are placed in. */
+function place(data: FigureData, size: Size) {
+  const { style } = data;
+  const curves = curveDataOf(data);
+  const lines = referenceLines(data);
+  const top = topRowsOf(data);
+  const axes = axesOf(style, curves, lines);
+  const placedIn = (frame: PlotFrame) => curves.series.map((one) => placeSeries(one, curves, frame, style));
+  const frame = framedWithLegend(
+    {
+      ...size,
+      view: { x: axes.x.span, y: axes.y.span },
+      titles: { x: '', y: '' },
+      style,
+      legend: legendEntries(curves, lines, style),
+      log: { x: axes.x.log },
+      heading: top.length > 0 ? { text: '', strong: false } : undefined,
+      headingLines: top.length,
+      leftAtLeast: topNamesWidth(top, typefaceOf(style), sayIn(style), size.width),
+    },
+    (some) => [...runsAlong(placedIn(some)), ...alongLines(lines, some)],
+    styleFlag(style, 'equal_axes', false),
+  );
+  return { curves, lines, top, axes, frame, series: placedIn(frame) };
+}
+
+const runsAlong = (placed: readonly PlacedSeries[]) =>
+  placesAlong(
+    placed.flatMap(({ line, points, bars }) => [
+      ...line,
+      points,
+      ...bars.map(({ x, low, high }): Place[] => [
+        [x, low],
+        [x, high],
+      ]),
+    ]),
+  );
+
+/** A plot as wide as high takes no more than that. */
+export function screenHeight(data: FigureData, width: number): number {
+  const height = heightFor(data.style, width);
+  return styleFlag(data.style, 'equal_axes', false) ? Math.ceil(place(data, { width, height }).frame.height) : height;
 }
 
 /**
@@ -205,42 +248,10 @@ export function screenHeight({ style }: FigureData, width: number): number {
 export function layout(data: FigureData, size: Size): CurveBandsLayout {
   const { style } = data;
   const say = sayIn(style);
-  const typeface = typefaceOf(style);
-  const curves = curveDataOf(data);
-  const lines = referenceLines(data);
-  const top = topRowsOf(data);
-  const axes = axesOf(style, curves, lines);
-  const placedIn = (frame: PlotFrame) => curves.series.map((one) => placeSeries(one, curves, frame, style));
-  const runs = (placed: readonly PlacedSeries[]) =>
-    placesAlong(
-      placed.flatMap(({ line, points, bars }) => [
-        ...line,
-        points,
-        ...bars.map(({ x, low, high }): Place[] => [
-          [x, low],
-          [x, high],
-        ]),
-      ]),
-    );
-  const frame = framedWithLegend(
-    {
-      ...size,
-      view: { x: axes.x.span, y: axes.y.span },
-      titles: { x: '', y: '' },
-      style,
-      legend: legendEntries(curves, lines, style),
-      log: { x: axes.x.log },
-      heading: top.length > 0 ? { text: '', strong: false } : undefined,
-      headingLines: top.length,
-      leftAtLeast: topNamesWidth(top, typeface, say, size.width),
-    },
-    (some) => [...runs(placedIn(some)), ...alongLines(lines, some)],
-    styleFlag(style, 'equal_axes', false),
-  );
+  const { curves, lines, top, axes, frame, series } = place(data, size);
   checkRoom(frame);
-  const series = placedIn(frame);
   const blocked = frame.legend.position === 'top-right' && frame.legend.entries.length > 0 ? [frame.legend.box] : [];
-  const { labels, unplaced } = placeLineLabels(lines, frame, blocked, runs(series), say);
+  const { labels, unplaced } = placeLineLabels(lines, frame, blocked, runsAlong(series), say);
   const stops = curves.series.map(({ rows }) => rows.filter((row) => Number.isFinite(curves.y[row])));
   const outside = stops.filter((rows) =>
     rows.some((row) => axes.x.hides(curves.x[row] as number) || axes.y.hides(curves.y[row] as number)),
