@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { layout as layoutHeatmap } from '../src/kinds/heatmap/layout.ts';
 import { layoutLegend } from '../src/plot/legend-layout.ts';
-import { figureData, tableFrom } from './support/figures.ts';
+import { drawnTexts, figureData, tableFrom } from './support/figures.ts';
 
 const SIX = Array.from({ length: 6 }, (_, i) => ({ label: `名字很长的第 ${i + 1} 个亚组`, colour: '#000000', count: '1,234' }));
 
@@ -35,4 +35,21 @@ describe('a legend of six groups', () => {
       expect([legend.entries.length, legend.omitted]).toEqual([6, 0]);
     }
   });
+});
+
+it('names whole the groups of a scatter plot of 85 mm, over the plot where its corner is too narrow', async () => {
+  const groups = ['A375 cells 24h Vemurafenib', 'A375 cells 24h Control'];
+  const points = tableFrom({
+    name: ['S1', 'S2', 'S3', 'S4'],
+    x: [0, 1, 2, 3],
+    y: [3, 2, 1, 0],
+    group: [0, 1, 0, 1].map((i) => groups[i] ?? ''),
+  });
+  const data = figureData(
+    'scatter',
+    { label: 'name', x: 'x', y: 'y', group: 'group' },
+    { points },
+    { plot_pdf_width: 3.35, plot_pdf_height: 3.15 },
+  );
+  expect(await drawnTexts('scatter', data)).toEqual(expect.arrayContaining(groups));
 });

@@ -40,6 +40,9 @@ export interface LegendLayout {
   entries: readonly PlacedEntry[];
 }
 
+/** Is a name shortened for want of room? */
+export const cutsNames = ({ entries }: Pick<LegendLayout, 'entries'>): boolean => entries.some(({ label }) => label.endsWith('…'));
+
 const BETWEEN = 20;
 
 /** Entries in one column. */

@@ -2,6 +2,7 @@ import type { FigureStyle, Size } from '../data/types.ts';
 import { rangedView } from '../plot/axis-range.ts';
 import { fitHeadline, type Headline, middleWithin } from '../plot/headline.tsx';
 import {
+  cutsNames,
   holdsPoint,
   type LegendEntry,
   layoutLegend,
@@ -212,11 +213,12 @@ function movedNames({ data, labelled, style }: ScatterPlot, frame: PlotFrame): R
   });
 }
 
-/** Is the upper right corner taken by points, lines or names that were put there? */
-function legendCovers(frame: PlotFrame, plot: ScatterPlot): boolean {
+/** Is the upper right corner too narrow for the legend's names, or taken by points, lines or names that were put there? */
+function legendMoves(frame: PlotFrame, plot: ScatterPlot): boolean {
   const { data, lines, looks } = plot;
   const { position, box, entries } = frame.legend;
   if (position !== 'top-right' || entries.length === 0) return false;
+  if (cutsNames(frame.legend)) return true;
   const { xs, ys } = project(data, frame);
   const ground = legendGround(box);
   const radius = Math.max(...looks.map((look) => look.radius));
@@ -236,7 +238,7 @@ function frameOf(plot: ScatterPlot, view: View, legendAbove: boolean): PlotFrame
 /** The frame that shows all points: the legend stands in the upper right corner where this is free, else above. @throws ChartDataError without room for it. */
 export function homeFrame(plot: ScatterPlot): PlotFrame {
   const inside = frameOf(plot, plot.home, false);
-  const frame = legendCovers(inside, plot) ? frameOf(plot, plot.home, true) : inside;
+  const frame = legendMoves(inside, plot) ? frameOf(plot, plot.home, true) : inside;
   checkRoom(frame);
   return frame;
 }

@@ -2,7 +2,7 @@ import { styleFlag, styleNumber, styleSize, styleText } from '../../data/table.t
 import type { FigureData, FigureStyle, Size } from '../../data/types.ts';
 import { logSpanOf, type NumberAxis, numberAxis, outsideNote } from '../../plot/axis-range.ts';
 import { freeCorner, placesAlong } from '../../plot/free-place.ts';
-import type { LegendEntry } from '../../plot/legend-layout.ts';
+import { cutsNames, type LegendEntry } from '../../plot/legend-layout.ts';
 import { type FrameOptions, layoutFrame, type PlotFrame } from '../../plot/plot-frame.ts';
 import {
   alongLines,
@@ -181,12 +181,11 @@ function squared(options: FrameOptions): PlotFrame {
 /** The frame with its legend where nothing runs through and no name is cut off: in a corner of the plot, else over it. */
 function framedWithLegend(options: FrameOptions, curvesIn: (frame: PlotFrame) => readonly Place[], square: boolean): PlotFrame {
   const make = (some: FrameOptions) => (square ? squared(some) : layoutFrame(some));
-  const cuts = ({ legend }: PlotFrame) => legend.entries.some(({ label }) => label.endsWith('…'));
   const [narrow, wide] = LEGEND_WIDTHS.map((legendWidth) => make({ ...options, legendWidth })) as [PlotFrame, PlotFrame];
-  const inside = cuts(narrow) ? wide : narrow;
+  const inside = cutsNames(narrow.legend) ? wide : narrow;
   const { legend, plot } = inside;
   if (legend.position !== 'top-right' || legend.entries.length === 0) return inside;
-  const complete = !cuts(inside) && legend.entries.every(({ name }) => name !== '');
+  const complete = !cutsNames(legend) && legend.entries.every(({ name }) => name !== '');
   const corner = complete ? freeCorner(legend.box, plot, curvesIn(inside), LEGEND_ROOM) : null;
   return corner === null
     ? make({ ...options, legendAbove: true, legendShare: LEGEND_SHARE })
