@@ -67,7 +67,7 @@ describe('curves with intervals', () => {
   });
 
   it('of shares on equal axes are shown as high as their square needs, on a phone as well', () => {
-    const data = (style: object) => figureData('curve-bands', COLUMNS, { curves: tableFrom(ROC) }, style as never);
+    const data = (style: Record<string, boolean>) => figureData('curve-bands', COLUMNS, { curves: tableFrom(ROC) }, style);
     for (const width of [340, 410, 840]) {
       const height = screenHeight(data({ equal_axes: true }), width);
       const { plot } = layout(data({ equal_axes: true }), { width, height }).frame;

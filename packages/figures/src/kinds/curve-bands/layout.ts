@@ -61,8 +61,8 @@ const REACH = 30;
 const ROOM = { line: 0.01, points: 0.04, y: 0.04 };
 /** Between the legend and what it stands beside. */
 const LEGEND_ROOM = 8;
-/** Of the figure's width; the second where a name would be cut off otherwise. */
-const LEGEND_WIDTHS = [0.62, 0.78] as const;
+/** Of the figure's width: what a legend in the plot takes as a rule, and where a name would be cut off otherwise. */
+const LEGEND_WIDTH = { usual: 0.62, most: 0.78 };
 const LEGEND_SHARE = 0.35;
 const CAP = 3;
 
@@ -181,8 +181,9 @@ function squared(options: FrameOptions): PlotFrame {
 /** The frame with its legend where nothing runs through and no name is cut off: in a corner of the plot, else over it. */
 function framedWithLegend(options: FrameOptions, curvesIn: (frame: PlotFrame) => readonly Place[], square: boolean): PlotFrame {
   const make = (some: FrameOptions) => (square ? squared(some) : layoutFrame(some));
-  const [narrow, wide] = LEGEND_WIDTHS.map((legendWidth) => make({ ...options, legendWidth })) as [PlotFrame, PlotFrame];
-  const inside = cutsNames(narrow.legend) ? wide : narrow;
+  const within = (legendWidth: number) => make({ ...options, legendWidth });
+  const usual = within(LEGEND_WIDTH.usual);
+  const inside = cutsNames(usual.legend) ? within(LEGEND_WIDTH.most) : usual;
   const { legend, plot } = inside;
   if (legend.position !== 'top-right' || legend.entries.length === 0) return inside;
   const complete = !cutsNames(legend) && legend.entries.every(({ name }) => name !== '');
