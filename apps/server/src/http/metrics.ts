@@ -75,7 +75,7 @@ export class ServerMetrics implements Metrics {
   readonly #waitingTasks = this.#gauge('queue_waiting', 'Tasks that wait for a worker, by type of user', ['user_type']);
   readonly #oldest = this.#gauge('queue_oldest_seconds', 'For how long the first of them has waited', ['user_type']);
   readonly #workers = this.#gauge('workers', 'Workers that live, on all machines');
-  readonly #pilots = this.#gauge('pilots', 'Those of them that are jobs of a cluster, by whether they take tasks', ['state']);
+  readonly #pilots = this.#gauge('pilots', 'Workers that are jobs of a cluster, by whether they take tasks', ['state']);
   readonly #engineState = this.#gauge('engine_state', '1 for the state that the engine is in', ['state']);
   readonly #stages = this.#gauge('engine_stage', '1 for the stages whose packages a warm parent has: early, all', ['stage']);
   readonly #slots = this.#gauge('engine_slots', 'Children that may run at once');
