@@ -155,6 +155,9 @@ export async function buildTestPrograms() {
   await bundle('test-programs', sources, entryPoints, unlimitedServerBundle);
 }
 
+/** Bundles that are being made in this process. */
+let bundling = 0;
+
 /**
  * Programs with our own packages inside (they are TypeScript), everything else from node_modules.
  * @param {string} name
@@ -165,7 +168,8 @@ export async function buildTestPrograms() {
  */
 function bundle(name, sources, entryPoints, result) {
   return whenChanged(name, sources, result, async () => {
-    const { build } = await import('esbuild');
+    const { build, stop } = await import('esbuild');
+    bundling += 1;
     const { metafile } = await build({
       metafile: true,
       absWorkingDir: root,
@@ -189,6 +193,10 @@ function bundle(name, sources, entryPoints, result) {
           },
         },
       ],
+    }).finally(() => {
+      bundling -= 1;
+      // Its process would stay as long as the server that this one becomes: 200 MB.
+      if (bundling === 0) void stop();
     });
     // Parts have names by content: those of the build before would stay.
     const made = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
