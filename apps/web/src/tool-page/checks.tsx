@@ -12,8 +12,12 @@ export const FINDING_LOOKS: Record<Finding['level'], { icon: ReactNode; word: st
   note: { icon: <InfoCircleOutlined />, word: '说明' },
 };
 
-/** Puts a file right; answers why that cannot be. */
-export type FileRemedy = () => Promise<string | undefined>;
+/** What puts a file right. */
+export interface FileRemedy {
+  fileId: number;
+  /** Answers why it cannot be. */
+  apply: () => Promise<string | undefined>;
+}
 
 /** What asks for an action stands before what was dealt with and what is in order. */
 const SHOWN_FIRST: readonly Finding['level'][] = ['must', 'should'];
@@ -70,14 +74,15 @@ export function Checks({ findings, fixed, onFix, fileFixOf, onUndo }: Props) {
 /** What asks for an action. A new version of the file takes a moment, and why there is none stands where it was asked for. */
 function OpenRow({ finding, onFix, fileFix }: { finding: Finding; onFix: Props['onFix']; fileFix: FileRemedy | undefined }) {
   const [running, setRunning] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
-  const change = async (fix: FileRemedy) => {
+  // Another file may have the same finding.
+  const [refused, setRefused] = useState<{ fileId: number; why: string | undefined }>();
+  const change = async ({ fileId, apply }: FileRemedy) => {
     setRunning(true);
-    setRefusal(undefined);
-    setRefusal(await fix().finally(() => setRunning(false)));
+    setRefused(undefined);
+    setRefused({ fileId, why: await apply().finally(() => setRunning(false)) });
   };
   return (
-    <Row finding={finding} refusal={refusal}>
+    <Row finding={finding} refusal={refused?.fileId === fileFix?.fileId ? refused?.why : undefined}>
       <Fixes finding={finding} onFix={onFix} />
       {fileFix !== undefined && (
         <Button type="primary" size="small" loading={running} onClick={() => void change(fileFix)}>

@@ -178,7 +178,7 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
       const choice = field === undefined ? undefined : state.inputs[field];
       if (field === undefined || choice?.from !== 'file' || !isFileFix(fix?.file) || fix.file === 'match_samples') return undefined;
       const { file } = fix;
-      return async () => {
+      const apply = async () => {
         try {
           const changed = await fixFile(choice.file.id, { fix: file }, { silent: true });
           setInput(field, { from: 'file', file: changed });
@@ -191,6 +191,7 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
           return error.message;
         }
       };
+      return { fileId: choice.file.id, apply };
     },
     undo: (finding) =>
       setState((current) => {

@@ -1,5 +1,5 @@
 import { CloseOutlined } from '@ant-design/icons';
-import { type DataFileType, FILE_TYPE_WORDS, type FilePreview } from '@oncoloom/contract';
+import { type DataFileType, FILE_TYPE_WORDS, type FilePreview, type FixFile } from '@oncoloom/contract';
 import { formatBytes, formatCount } from '@oncoloom/tool-kit';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer, Skeleton, Tabs } from 'antd';
@@ -46,11 +46,12 @@ function Contents({ preview }: { preview: FilePreview }) {
   };
   const fixing = useMutation({
     // A remedy's refusal stands beside it; going back to a version has no such place.
-    mutationFn: (fix: Parameters<typeof fixFile>[1]) => fixFile(file.id, fix, { silent: fix.fix !== 'restore' }),
+    mutationFn: ({ id, fix }: { id: number; fix: FixFile }) => fixFile(id, fix, { silent: fix.fix !== 'restore' }),
     onSuccess: ({ version }) => done(fixedWords(version)),
   });
+  // These contents stay when another file is opened: the refusal is that file's own.
   const refused =
-    fixing.error !== null && fixing.variables !== undefined ? { fix: fixing.variables, why: fixing.error.message } : undefined;
+    fixing.error !== null && fixing.variables?.id === file.id ? { fix: fixing.variables.fix, why: fixing.error.message } : undefined;
   const typing = useMutation({
     mutationFn: (type: DataFileType) => updateFile(file.id, { file_type: type }),
     onSuccess: () => done('已按新的类型重新读取。'),
@@ -72,7 +73,7 @@ function Contents({ preview }: { preview: FilePreview }) {
               preview={preview}
               fixing={fixing.isPending}
               refused={refused}
-              onFix={(fix) => fixing.mutate(fix)}
+              onFix={(fix) => fixing.mutate({ id: file.id, fix })}
               reading={reading.isPending}
               onReadAgain={() => reading.mutate()}
             />
@@ -88,7 +89,7 @@ function Contents({ preview }: { preview: FilePreview }) {
               typing={typing.isPending}
               onType={(type) => typing.mutate(type)}
               fixing={fixing.isPending}
-              onRestore={(version) => fixing.mutate({ fix: 'restore', version })}
+              onRestore={(version) => fixing.mutate({ id: file.id, fix: { fix: 'restore', version } })}
             />
           ),
         },
