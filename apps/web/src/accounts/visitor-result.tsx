@@ -1,7 +1,7 @@
-import type { ExampleFigure } from '@oncoloom/contract';
 import { menu } from '@oncoloom/tools/menu';
 import { useQuery } from '@tanstack/react-query';
-import { ApiFailure, get } from '../api/client.ts';
+import { ApiFailure } from '../api/client.ts';
+import { exampleFigure } from '../api/examples.ts';
 import { ExamplePicture } from '../app/example-picture.tsx';
 
 const first = menu.find(({ introduces }) => introduces);
@@ -10,7 +10,7 @@ const first = menu.find(({ introduces }) => introduces);
 export function VisitorResult() {
   const { data } = useQuery({
     queryKey: ['example figure', first?.taskType],
-    queryFn: ({ signal }) => get<ExampleFigure>(`/examples/${first?.taskType}`, { signal, silent: true }),
+    queryFn: ({ signal }) => exampleFigure(first?.taskType ?? '', { signal, silent: true }),
     enabled: first !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     // The engine still warms up.

@@ -11,6 +11,7 @@ export const keys = {
   analysisCounts: ['analyses', 'counts'] as const,
   /** The picture of a result as it was at its last change. */
   thumbnail: (id: number, changed: string) => ['analyses', 'thumbnail', id, changed] as const,
+  examplePicture: (taskType: string, option: string | undefined) => ['examples', taskType, option ?? ''] as const,
   analysisPages: ['analyses', 'one'] as const,
   analysis: (id: number) => ['analyses', 'one', id] as const,
   analysisShares: (id: number) => ['analyses', 'shares', id] as const,

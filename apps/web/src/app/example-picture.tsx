@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
-
-/** While the engine warms up it draws nothing: asked again so often and so far apart. */
-const TRIES_MAX = 20;
-const PAUSE_MS = 3_000;
+import { useRef } from 'react';
+import { examplePicture } from '../api/examples.ts';
+import { keys } from '../api/query-keys.ts';
+import { useDrawnPicture } from './use-drawn-picture.ts';
 
 interface Props {
   taskType: string;
@@ -13,29 +12,14 @@ interface Props {
 
 /** The first figure of a tool's built-in example, drawn by the server; an empty place until it is there. */
 export function ExamplePicture({ taskType, option, alt = '' }: Props) {
-  const [tries, setTries] = useState(0);
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    if (!failed || tries === TRIES_MAX) return;
-    const timer = setTimeout(() => {
-      setFailed(false);
-      setTries(tries + 1);
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [failed, tries]);
-  if (failed) return <span className="example-picture on-white" />;
-  const query = new URLSearchParams({
-    ...(option === undefined ? {} : { option }),
-    ...(tries === 0 ? {} : { try: String(tries) }),
-  }).toString();
+  const place = useRef<HTMLSpanElement>(null);
+  const address = useDrawnPicture(place, {
+    key: keys.examplePicture(taskType, option),
+    load: (options) => examplePicture(taskType, option, options),
+  });
   return (
-    <img
-      className="example-picture on-white"
-      src={`/api/examples/${taskType}/figure.webp${query === '' ? '' : `?${query}`}`}
-      alt={alt}
-      loading="lazy"
-      decoding="async"
-      onError={() => setFailed(true)}
-    />
+    <span className="example-picture on-white" ref={place}>
+      {address && <img src={address} alt={alt} />}
+    </span>
   );
 }

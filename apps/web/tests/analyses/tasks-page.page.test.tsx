@@ -1,9 +1,9 @@
 import type { AnalysisCounts, AnalysisRow } from '@oncoloom/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import TasksPage from '../../src/analyses/tasks-page.tsx';
 import { RUNNING } from '../support/analysis.ts';
-import { closePage, fakeServer, renderPage } from '../support/page.tsx';
+import { closePage, fakeServer, renderPage, showPictures } from '../support/page.tsx';
 
 const row = (id: number, change: Partial<AnalysisRow> = {}): AnalysisRow => ({
   ...RUNNING,
@@ -54,16 +54,7 @@ const lastList = (calls: Record<string, unknown[]>) => calls['/get_analysis_list
 beforeEach(() => {
   pictures = [];
   rows = ROWS;
-  // Everything is near the window.
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      constructor(readonly seen: (entries: { isIntersecting: boolean }[]) => void) {}
-      observe = () => this.seen([{ isIntersecting: true }]);
-      disconnect = () => undefined;
-    },
-  );
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:picture', revokeObjectURL: () => undefined }));
+  showPictures();
 });
 afterEach(closePage);
 

@@ -1,10 +1,11 @@
 import type { UserFile } from '@oncoloom/contract';
-import { screen, within } from '@testing-library/react';
+import { toolPages } from '@oncoloom/tools/menu';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { Doors } from '../../src/home/doors.tsx';
 import { Recognised } from '../../src/home/file-door.tsx';
-import { fakeServer, renderPage } from '../support/page.tsx';
+import { fakeServer, renderPage, showPictures } from '../support/page.tsx';
 
 /** Each door on Home is the first step of its way. */
 
@@ -48,12 +49,20 @@ test('a file of no use for a tool is led to its report', () => {
   expect(screen.getByText(/没有直接用这种文件的工具/)).toBeDefined();
 });
 
-test('every plot is shown by what it draws from its example', () => {
-  open();
+test('every plot is shown by what it draws from its example, and leaves the page its other connections', async () => {
+  showPictures();
+  let asked = 0;
+  let most = 0;
+  const draw = async () => {
+    most = Math.max(most, ++asked);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    asked--;
+    return new Response(new Blob(['picture']), { status: 200 });
+  };
+  open(Object.fromEntries(toolPages.map(({ taskType }) => [`/examples/${taskType}/figure.webp`, draw])));
   const plots = door('绘图').getAllByRole('listitem');
   expect(plots).toHaveLength(11);
-  for (const plot of plots) {
-    expect(within(plot).getByRole('link').getAttribute('href')).toMatch(/^\/general-plotting\/.*/);
-    expect(plot.querySelector('img')?.getAttribute('src')).toMatch(/^\/api\/examples\/\w+\/figure\.webp$/);
-  }
+  await waitFor(() => expect(plots.map((plot) => plot.querySelector('img')?.getAttribute('src'))).toEqual(plots.map(() => 'blob:picture')));
+  expect(most).toBe(2);
+  for (const plot of plots) expect(within(plot).getByRole('link').getAttribute('href')).toMatch(/^\/general-plotting\/.*/);
 });

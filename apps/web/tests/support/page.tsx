@@ -91,6 +91,19 @@ export function renderPage(page: ReactElement, { path, at }: { path: string; at:
   return () => router.state.location.pathname + router.state.location.search;
 }
 
+/** Lets pictures be loaded and shown: every place is near the window, and what was loaded has an address. */
+export function showPictures(): void {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(readonly seen: (entries: { isIntersecting: boolean }[]) => void) {}
+      observe = () => this.seen([{ isIntersecting: true }]);
+      disconnect = () => undefined;
+    },
+  );
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:picture', revokeObjectURL: () => undefined }));
+}
+
 /** Puts back what a test has changed; fails where the page called what the test did not know. */
 export function closePage(): void {
   cleanup();
