@@ -15,9 +15,11 @@ export interface Genes {
   current: boolean;
   /** Those for the text as it stands now are still to come. */
   pending: boolean;
+  /** The register was asked, twice, and did not answer: that none is offered says nothing. Asks again. */
+  askAgain: (() => void) | undefined;
 }
 
-/** Genes for a text as it is typed; none where it can name none. A register that cannot be asked offers none and says nothing: any name can be typed. */
+/** Genes for a text as it is typed; none where it can name none. A register that cannot be asked offers none: any name can be typed. */
 export function useGenes(text: string, enabled = true): Genes {
   const asked = text.trim();
   const settled = useDebounced(asked, TYPING_MS);
@@ -27,9 +29,13 @@ export function useGenes(text: string, enabled = true): Genes {
     enabled: enabled && mayNameGene(settled),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
   });
-  if (!enabled || !mayNameGene(asked)) return { offered: NONE, current: true, pending: false };
+  if (!enabled || !mayNameGene(asked)) return { offered: NONE, current: true, pending: false, askAgain: undefined };
   const pending = settled !== asked || query.isFetching;
-  return { offered: query.data?.results ?? NONE, current: !pending && query.isSuccess && !query.isPlaceholderData, pending };
+  return {
+    offered: query.data?.results ?? NONE,
+    current: !pending && query.isSuccess && !query.isPlaceholderData,
+    pending,
+    askAgain: !pending && query.isError ? () => void query.refetch() : undefined,
+  };
 }

@@ -45,6 +45,19 @@ function NothingFound({ query, onPick }: { query: string; onPick: (word: string)
   );
 }
 
+/** Genes may have been found had the server answered. */
+function GenesUnanswered({ onAgain }: { onAgain: () => void }) {
+  return (
+    <p className="search-none" role="status">
+      服务器没有回答，这次没有查基因。
+      <button type="button" onClick={onAgain}>
+        再查一次
+      </button>
+      。
+    </p>
+  );
+}
+
 /** How many there are, and that the rest is left out. */
 function countText(tools: number, found: number, genes: number): string {
   const ofTools = found > tools ? `前 ${tools} 个工具，共 ${found} 个` : `${tools} 个工具`;
@@ -77,7 +90,7 @@ function Search({ narrow }: { narrow: boolean }) {
   useEffect(() => input.current?.focus(), []);
   const empty = termsOf(query).length === 0;
   const all: Found<MenuEntry>[] = empty ? popularTools().map(unmarked) : searchTools(toolPages, query);
-  const { offered, pending } = useGenes(query);
+  const { offered, pending, askAgain } = useGenes(query);
   // Genes of the text before belong to another name.
   const { groups, first } = arrange(query, all, pending ? offered.filter(({ matched }) => !matched.exact) : offered);
   const shown = groups.flatMap(({ items }) => items);
@@ -160,7 +173,8 @@ function Search({ narrow }: { narrow: boolean }) {
             );
           })}
         </div>
-        {!empty && !pending && shown.length === 0 && <NothingFound query={query.trim()} onPick={ask} />}
+        {askAgain !== undefined && <GenesUnanswered onAgain={askAgain} />}
+        {!empty && !pending && askAgain === undefined && shown.length === 0 && <NothingFound query={query.trim()} onPick={ask} />}
       </div>
       <div className="search-foot">
         <span className="search-keys">
