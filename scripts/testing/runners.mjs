@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root, state } from '../setup/places.mjs';
 
 /** @typedef {{ passed: number; failed: number; skipped: number; failures: string[] }} Counts `failures` names what failed. */
@@ -73,14 +74,26 @@ export async function checks() {
   return { passed: all.length - failures.length, failed: failures.length, skipped: 0, failures };
 }
 
+/** What failed, and the beginning of why: the end of a long output is all that some readers have of it. */
+function withReason(/** @type {string} */ name, /** @type {string} */ message = '') {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return [name, ...lines.slice(0, REASON_LINES).map((line) => `    ${line.slice(0, REASON_CHARACTERS)}`)].join('\n');
+}
+const REASON_LINES = 6;
+const REASON_CHARACTERS = 200;
+
 /**
  * A file that cannot be loaded, or whose hook fails, has no failed test of its own.
- * @param {{ name: string; status: string; assertionResults: { status: string; fullName: string }[] }} file
+ * @param {{ name: string; status: string; message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }} file
  */
-function failuresOfFile({ name, status, assertionResults }) {
-  const failed = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => fullName);
+function failuresOfFile({ name, status, message, assertionResults }) {
+  const failed = assertionResults.filter((test) => test.status === 'failed');
   const place = relative(root, name);
-  return status === 'failed' && failed.length === 0 ? [place] : failed.map((test) => `${place} > ${test}`);
+  if (status === 'failed' && failed.length === 0) return [withReason(place, message)];
+  return failed.map(({ fullName, failureMessages: [reason] }) => withReason(`${place} > ${fullName}`, reason));
 }
 
 /** @type {Counts} */
@@ -142,12 +155,16 @@ function sum(one, other) {
   };
 }
 
+/** @typedef {{ ok: boolean; file: string; title: string; tests: { results: { error?: { message: string } }[] }[] }} Spec */
+
 /**
- * @param {{ suites?: any[]; specs: { ok: boolean; file: string; title: string }[] }} suite
+ * @param {{ suites?: any[]; specs: Spec[] }} suite
  * @returns {string[]}
  */
 function failuresOfSuite({ suites = [], specs }) {
-  const own = specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file} > ${title}`);
+  const own = specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, title, tests }) => withReason(`${file} > ${title}`, tests[0]?.results.at(-1)?.error?.message));
   return [...own, ...suites.flatMap(failuresOfSuite)];
 }
 
