@@ -1,5 +1,7 @@
 /** What of the tests a change touches: `npm test -- changed`. */
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { root } from '../setup/places.mjs';
 
 /**
@@ -53,13 +55,21 @@ const WITH_PROCESS = [
   'apps/server/tests/releases/worker.test.ts',
   'apps/server/tests/storage/server-on-s3.test.ts',
 ];
-/** They go through all declarations, or run every tool. */
-const WITH_EVERY_TOOL = [
-  'apps/server/tests/analyses/figure-files.test.ts',
-  'apps/server/tests/analyses/published-figures.test.ts',
-  'apps/server/tests/conformance/platform.test.ts',
-  'apps/server/tests/http/authorisation.test.ts',
-];
+/** A program that tests start, or a route that they call, has the declarations where they do not. */
+const BY_PROGRAM = ['apps/server/tests/analyses/published-figures.test.ts', 'apps/server/tests/http/authorisation.test.ts'];
+const HAS_CATALOGUE = /from '@oncoloom\/tools(\/\w+)?'|tools\/catalogue\.json/;
+
+/**
+ * Tests that go through all declarations: those that read the catalogue, by themselves or by a helper beside them.
+ * @param {readonly string[]} all Every file of the repository.
+ */
+export function withEveryTool(all) {
+  const ofTests = all.filter((path) => /(^|\/)tests\/.*\.tsx?$/.test(path));
+  const texts = new Map(ofTests.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+  const helpers = ofTests.filter((path) => !UNIT_TEST.test(path) && HAS_CATALOGUE.test(texts.get(path) ?? ''));
+  const reads = (/** @type {string} */ text) => HAS_CATALOGUE.test(text) || helpers.some((path) => text.includes(`/${basename(path)}'`));
+  return [...BY_PROGRAM, ...ofTests.filter((path) => UNIT_TEST.test(path) && reads(texts.get(path) ?? ''))];
+}
 
 /** The specs that go where a domain is seen, of the browser's code and of the server's alike. What is seen everywhere has all of them. */
 const SPECS = {
@@ -94,8 +104,8 @@ const WITH_SHARED_SERVER = WITH_PROCESS.filter((path) => /analyses\/(?!failure)|
 
 /**
  * What to run for changes below a folder; the first that fits counts. `tests`: folders whose tests all run, or single tests; `related`: also the
- * tests that import the changed file; `tool`: also the R test beside it; `e2e`: all specs, or those of the domain that the path names, or a list.
- * @type {{ at: RegExp; tests?: string[]; related?: boolean; r?: boolean; tool?: boolean; e2e?: 'all' | 'domain' | string[] }[]}
+ * tests that import the changed file; `everyTool`: also those that go through all declarations; `tool`: also the R test beside it; `e2e`: all specs, or those of the domain that the path names, or a list.
+ * @type {{ at: RegExp; tests?: string[]; related?: boolean; everyTool?: boolean; r?: boolean; tool?: boolean; e2e?: 'all' | 'domain' | string[] }[]}
  */
 const RULES = [
   { at: /^docs\/(grafana\.json|alerts\.yml)$/, tests: ['apps/server/tests/http/metrics.test.ts'] },
@@ -115,11 +125,11 @@ const RULES = [
     e2e: ['e2e/figure-print.spec.ts'],
   },
   { at: /^tools\/[^/]+\/[^/]+\/[^/]+\.md$/, tests: ['tools/', 'apps/web/'], tool: true },
-  { at: /^tools\/[^/]+\/[^/]+\//, tests: ['tools/', 'apps/web/', ...WITH_EVERY_TOOL], tool: true, e2e: TOOL_SPECS },
+  { at: /^tools\/[^/]+\/[^/]+\//, tests: ['tools/', 'apps/web/'], everyTool: true, tool: true, e2e: TOOL_SPECS },
   { at: /^tools\/(tests\/|digests\.json$)/, tests: ['tools/'] },
   { at: /^tools\/.*\.R$/, r: true },
   // Views of the declarations.
-  { at: /^tools\//, tests: ['tools/', 'apps/web/', ...WITH_EVERY_TOOL], e2e: TOOL_SPECS },
+  { at: /^tools\//, tests: ['tools/', 'apps/web/'], everyTool: true, e2e: TOOL_SPECS },
   {
     at: /^packages\/(contract|tool-kit)\//,
     tests: ['packages/', 'tools/', 'apps/web/', 'scripts/', ...WITH_PROCESS],
@@ -163,6 +173,7 @@ export function selectionOf(changed, all) {
     if (rule === undefined) return everything;
     for (const wanted of rule.tests ?? []) for (const file of all) if (UNIT_TEST.test(file) && file.startsWith(wanted)) unit.add(file);
     if (rule.related && present.has(path)) unit.add(path);
+    if (rule.everyTool) for (const file of withEveryTool(all)) unit.add(file);
     if (rule.r) r.add('all');
     if (path.endsWith('.R')) r.add('lintr');
     const own = rule.tool ? `${path.split('/').slice(0, 3).join('/')}/run.test.R` : '';
