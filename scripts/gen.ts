@@ -9,6 +9,7 @@ import { currentDigests, type Digests, unraised } from './gen/digests.ts';
 import { catalogueFaults } from './gen/faults.ts';
 import { toolForR } from './gen/for-r.ts';
 import { menuSource } from './gen/menu.ts';
+import { taskSource } from './gen/tasks.ts';
 
 const root = join(import.meta.dirname, '..');
 const tools = join(root, 'tools');
@@ -98,6 +99,7 @@ ${items}
 );
 
 emit(join(tools, 'menu.ts'), menuSource(note, entries));
+emit(join(root, 'packages/contract/src/task-table.ts'), taskSource(note, entries));
 
 /** Each Chinese character of the phrases with its syllables; in a phrase most characters have one reading. */
 function readings(phrases: readonly string[]): [string, string][] {

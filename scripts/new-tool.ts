@@ -1,44 +1,42 @@
 /**
- * `npm run new-tool -- <folder> <task_type>`: a tool folder that works from the first minute (a Welch t test per gene), to be
- * changed into the wanted tool. Its name, pages and price are those that the contract has for the task type. Edits no shared
- * file; the catalogue is generated again.
+ * `npm run new-tool -- <group/name> <task_type> [family]`: a tool folder that works from the first minute (a Welch t test per gene), to be
+ * changed into the wanted tool. It stands at the end of the family's menu. Edits no shared file; what is generated is generated again.
  *
- * Example: `npm run new-tool -- expression/log-transform log_transform`
+ * Example: `npm run new-tool -- expression/gene-summary gene_summary bulk`
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { TASK_TYPES, type TaskType } from '@oncoloom/contract';
-import { specified } from '@oncoloom/tool-kit';
+import { canonicalTaskType, FAMILIES, type Family, TASK_PAGES } from '@oncoloom/contract';
 
 const root = join(import.meta.dirname, '..');
 const templates = join(import.meta.dirname, 'new-tool', 'template');
 
 interface NewTool {
   folder: string;
-  taskType: TaskType;
+  taskType: string;
+  family: Family;
 }
 
 function stop(message: string): never {
-  process.stderr.write(`${message}\nUsage: npm run new-tool -- <group/name> <task_type>\n`);
+  process.stderr.write(`${message}\nUsage: npm run new-tool -- <group/name> <task_type> [${FAMILIES.join('|')}]\n`);
   process.exit(1);
 }
 
-function readArguments([folder, taskType, ...others]: readonly string[]): NewTool {
-  const knownType = TASK_TYPES.find((name) => name === taskType);
-  if (folder === undefined || !/^[a-z0-9-]+\/[a-z0-9-]+$/.test(folder))
-    stop('The folder is group/name in kebab-case, such as expression/log-transform.');
-  if (knownType === undefined) stop('The task type is one of TASK_TYPES in packages/contract/src/tasks.ts.');
-  if (others.length > 0) stop('Title, family, routes and price of the task type stand in packages/contract/src: only these two are given.');
+function readArguments([folder = '', taskType = '', family = 'bulk', ...others]: readonly string[]): NewTool {
+  const known = FAMILIES.find((name) => name === family);
+  if (!/^[a-z0-9-]+\/[a-z0-9-]+$/.test(folder)) stop('The folder is group/name in kebab-case, such as expression/gene-summary.');
+  if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(taskType)) stop('The task type is in snake_case, such as gene_summary.');
+  if (known === undefined) stop(`There is no menu ${family}.`);
+  if (others.length > 0) stop('All else is changed in tool.ts.');
   if (existsSync(join(root, 'tools', folder))) stop(`tools/${folder} exists.`);
-  const catalogue = JSON.parse(readFileSync(join(root, 'tools/catalogue.json'), 'utf8')) as { tools: Record<string, { folder: string }> };
-  const taken = catalogue.tools[knownType];
-  if (taken !== undefined) stop(`${knownType} is the tool in tools/${taken.folder}.`);
-  const { partOf } = specified(knownType);
-  if (partOf !== undefined && catalogue.tools[partOf] === undefined)
-    stop(`${knownType} draws from the results of ${partOf}, which is not there yet: make that tool first.`);
-  return { folder, taskType: knownType };
+  if (canonicalTaskType(taskType) !== undefined) stop(`There is a tool of the task type ${taskType}.`);
+  return { folder, taskType, family: known };
 }
+
+/** Behind all others of a menu. */
+const lastPlace = (family: Family): number =>
+  Math.max(0, ...TASK_PAGES.filter((page) => page.family === family).map(({ place }) => place)) + 1;
 
 function templateFiles(folder = templates): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
@@ -49,7 +47,9 @@ function templateFiles(folder = templates): string[] {
 const tool = readArguments(process.argv.slice(2));
 const words: Record<string, string> = {
   __TASK_TYPE__: tool.taskType,
-  __TITLE__: specified(tool.taskType).title,
+  __FAMILY__: tool.family,
+  __PLACE__: String(lastPlace(tool.family)),
+  __NAME__: tool.folder.split('/')[1] ?? '',
   __FOLDER__: tool.folder,
 };
 

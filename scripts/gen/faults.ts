@@ -1,4 +1,5 @@
-import { acceptancesOf, type Capability, singleGene, specified, type ToolDefinition } from '@oncoloom/tool-kit';
+import { FAMILY_ROOTS } from '@oncoloom/contract';
+import { acceptancesOf, type Capability, singleGene, type ToolDefinition } from '@oncoloom/tool-kit';
 
 /** A declaration and its folder below `tools/`. */
 export interface ToolEntry {
@@ -6,19 +7,29 @@ export interface ToolEntry {
   tool: ToolDefinition;
 }
 
-/** Of two declarations of one task type the catalogue would keep the last, and the other tool would be gone without a word. */
-function declaredTwice(entries: readonly ToolEntry[]): string[] {
-  return entries.flatMap(({ path, tool }, i) => {
-    const before = entries.slice(0, i).find((other) => other.tool.taskType === tool.taskType);
-    return before === undefined ? [] : [`${tool.taskType} is declared twice: in tools/${before.path} and in tools/${path}`];
+/** Two pages at one address, or at one place of a menu: one would never be seen. An alias that is another tool's name would never be reached. */
+function sharedPlaces(entries: readonly ToolEntry[]): string[] {
+  const places = entries.flatMap(({ path, tool }) => [
+    ...[tool.taskType, ...(tool.aliases ?? [])].map((name) => ({ path, what: `the task type ${name}` })),
+    ...tool.pages.flatMap(({ family, place, routes }) =>
+      [`place ${place} of ${family}`, ...Object.values(routes).map((route) => route.replace(/:\w+/, ':id'))].map((what) => ({
+        path,
+        what,
+      })),
+    ),
+  ]);
+  return places.flatMap(({ path, what }, i) => {
+    const before = places.slice(0, i).find((other) => other.what === what);
+    return before === undefined ? [] : [`${what} is that of tools/${before.path} and of tools/${path}`];
   });
 }
 
-/** Name, pages and price stand in the contract; a declaration that says otherwise would show what is not charged. */
-function unlikeContract({ path, tool }: ToolEntry): string[] {
-  const known = Object.entries(specified(tool.taskType));
-  const other = known.filter(([field, value]) => JSON.stringify(tool[field as keyof ToolDefinition]) !== JSON.stringify(value));
-  return other.map(([field]) => `tools/${path}: ${field} differs from the contract's; leave it to specified('${tool.taskType}')`);
+/** A page elsewhere would be under no menu. */
+function strayPages({ path, tool }: ToolEntry): string[] {
+  const stray = tool.pages.filter(
+    ({ family, routes }) => !Object.values(routes).every((route) => route.startsWith(`${FAMILY_ROOTS[family]}/`)),
+  );
+  return stray.map(({ routes, family }) => `tools/${path}: ${routes.analysis} does not stand below ${FAMILY_ROOTS[family]}`);
 }
 
 /** A part's pages stand below those of the tool that it draws from. */
@@ -92,7 +103,7 @@ function doubleRoles(entries: readonly ToolEntry[]): string[] {
 /** Why these declarations make no catalogue, a line each; empty where they do. */
 export function catalogueFaults(entries: readonly ToolEntry[]): string[] {
   const ofEach = (entry: ToolEntry) => [
-    ...unlikeContract(entry),
+    ...strayPages(entry),
     ...withoutParent(entry, entries),
     ...productFaults(entry),
     ...silentMatrix(entry),
@@ -100,5 +111,5 @@ export function catalogueFaults(entries: readonly ToolEntry[]): string[] {
     ...groupFaults(entry),
     ...parentFaults(entry, entries),
   ];
-  return [...declaredTwice(entries), ...doubleRoles(entries), ...entries.flatMap(ofEach)];
+  return [...sharedPlaces(entries), ...doubleRoles(entries), ...entries.flatMap(ofEach)];
 }

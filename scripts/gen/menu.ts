@@ -1,4 +1,4 @@
-import { type SignatureFamily, TASK_PAGES } from '@oncoloom/contract';
+import { FAMILIES, type SignatureFamily } from '@oncoloom/contract';
 import { acceptancesOf, fileTypesOf, matrixRefusals, singleGene, type ToolDefinition } from '@oncoloom/tool-kit';
 import type { ToolEntry } from './faults.ts';
 
@@ -41,12 +41,12 @@ function pageOf({ family, section, routes, further }: ToolDefinition['pages'][nu
   return { family, section, routes, further: further === true };
 }
 
-/** One entry per page, in the order of the contract's table: families, sections and tools stand in every menu as they stand there. */
+/** One entry per page, family by family in the order of their places. */
 export function pageEntries(entries: readonly ToolEntry[]): PageEntry[] {
-  const place = (analysis: string) => TASK_PAGES.findIndex(({ routes }) => routes.analysis === analysis);
   return entries
-    .flatMap(({ path, tool }) => tool.pages.map((page) => ({ path, entry: { ...factsOf(tool), ...pageOf(page) } })))
-    .sort((a, b) => place(a.entry.routes.analysis) - place(b.entry.routes.analysis));
+    .flatMap(({ path, tool }) => tool.pages.map((page) => ({ path, page, tool })))
+    .sort((a, b) => FAMILIES.indexOf(a.page.family) - FAMILIES.indexOf(b.page.family) || a.page.place - b.page.place)
+    .map(({ path, page, tool }) => ({ path, entry: { ...factsOf(tool), ...pageOf(page) } }));
 }
 
 /** How the browser gets the whole declaration. */
@@ -60,12 +60,12 @@ export function menuSource(note: string, entries: readonly ToolEntry[]): string 
   const loaders = new Map(entries.map((entry) => [entry.path, loaderOf(entry)]));
   const lines = pageEntries(entries).map(({ path, entry }) => `  { ...${JSON.stringify(entry)}, load: async () => ${loaders.get(path)} },`);
   return `// ${note}
-import type { SignatureFamily } from '@oncoloom/contract';
-import type { Capability, Chart, FileType, matrixRefusals, ToolDefinition, ToolPage } from '@oncoloom/tool-kit';
+import type { SignatureFamily, TaskPage } from '@oncoloom/contract';
+import type { Capability, Chart, FileType, matrixRefusals, ToolDefinition } from '@oncoloom/tool-kit';
 
 /** A page of a tool: what menu, search and routes need of it; the whole declaration is loaded when the page opens. */
 export type MenuEntry = Pick<ToolDefinition, 'taskType' | 'title' | 'summary' | 'keywords' | 'points' | 'premium'> &
-  Pick<ToolPage, 'family' | 'section' | 'routes'> & {
+  Pick<TaskPage, 'family' | 'section' | 'routes'> & {
     popular: number | null;
     /** With its example newcomers begin. */
     introduces: boolean;

@@ -1,5 +1,6 @@
-import { defineTool, specified, type ToolDefinition } from '@oncoloom/tool-kit';
+import { defineTool, type ToolDefinition } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
+import { declared } from '../../apps/server/tests/support/declared.ts';
 import limma from '../../tools/differential/limma-differential/tool.ts';
 import logTransform from '../../tools/expression/log-transform/tool.ts';
 import { catalogueFaults } from '../gen/faults.ts';
@@ -7,8 +8,8 @@ import { menuSource, pageEntries } from '../gen/menu.ts';
 
 /** A tool of two families, and the plot that is drawn from its results: as real ones but for their name, place and price. */
 const { popular: _, introduces: __, ...plain } = limma;
-const enrichment: ToolDefinition = defineTool({ ...plain, ...specified('go_enrichment') });
-const plot: ToolDefinition = defineTool({ ...plain, ...specified('go_plot') });
+const enrichment: ToolDefinition = defineTool({ ...plain, ...declared('go_enrichment') });
+const plot: ToolDefinition = defineTool({ ...plain, ...declared('go_plot') });
 const entries = [
   { path: 'plotting/terms', tool: plot },
   { path: 'enrichment/go', tool: enrichment },
@@ -20,20 +21,25 @@ describe('declarations side by side', () => {
     expect(catalogueFaults(entries)).toEqual([]);
   });
 
-  it('are refused where two have one task type', () => {
-    expect(catalogueFaults([...entries, { path: 'differential/other', tool: plain }])).toEqual([
-      'limma_differential_analysis is declared twice: in tools/differential/limma and in tools/differential/other',
+  it('are refused where two have one task type, one address or one place of a menu', () => {
+    const [page] = plain.pages;
+    const other: ToolDefinition = { ...plain, ...declared('bulk_deseq2_diff') };
+    const faultsOf = (change: Partial<ToolDefinition>) => catalogueFaults([...entries, { path: 'a/b', tool: { ...other, ...change } }]);
+    const both = 'is that of tools/differential/limma and of tools/a/b';
+    expect(faultsOf({})).toEqual([]);
+    expect(faultsOf({ taskType: 'limma_differential_analysis' })).toEqual([`the task type limma_differential_analysis ${both}`]);
+    expect(faultsOf({ aliases: ['limma_differential_analysis'] })).toEqual([`the task type limma_differential_analysis ${both}`]);
+    expect(faultsOf({ pages: [{ ...page, place: 99 }] })).toEqual([
+      `/bulk-analysis/limma-differential/analysis ${both}`,
+      `/bulk-analysis/limma-differential/result/:id ${both}`,
     ]);
+    expect(faultsOf({ pages: [{ ...other.pages[0], place: page.place }] })).toEqual([`place ${page.place} of bulk ${both}`]);
   });
 
-  it.each([
-    ['price', { points: 1 }, 'points'],
-    ['plan', { premium: true }, 'premium'],
-    ['name', { title: '差异' }, 'title'],
-    ['pages', { pages: [plot.pages[0]] }, 'pages'],
-  ] as const)('are refused where one has a %s of its own', (_, change, field) => {
-    expect(catalogueFaults([{ path: 'a/b', tool: { ...limma, ...change } }])).toEqual([
-      `tools/a/b: ${field} differs from the contract's; leave it to specified('limma_differential_analysis')`,
+  it('are refused where a page stands below another family', () => {
+    const [page] = limma.pages;
+    expect(catalogueFaults([{ path: 'a/b', tool: { ...limma, pages: [{ ...page, family: 'tcga' }] } }])).toEqual([
+      'tools/a/b: /bulk-analysis/limma-differential/analysis does not stand below /tcga-analysis',
     ]);
   });
 
@@ -87,7 +93,7 @@ describe('declarations side by side', () => {
   });
 
   it('are refused where two tools fill one place', () => {
-    const second: ToolDefinition = { ...plain, ...specified('bulk_deseq2_diff'), introduces: true, popular: 2 };
+    const second: ToolDefinition = { ...plain, ...declared('bulk_deseq2_diff'), introduces: true, popular: 2 };
     expect(catalogueFaults([...entries, { path: 'differential/deseq2', tool: second }])).toEqual([
       'introduces is in tools/differential/limma and in tools/differential/deseq2',
       'popular 2 is in tools/differential/limma and in tools/differential/deseq2',

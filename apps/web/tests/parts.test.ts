@@ -1,5 +1,4 @@
-import { INTRO_PAGES } from '@oncoloom/contract';
-import { specified } from '@oncoloom/tool-kit';
+import { INTRO_PAGES, taskOf } from '@oncoloom/contract';
 import { type MenuEntry, menu, toolPages } from '@oncoloom/tools/menu';
 import { describe, expect, test } from 'vitest';
 import { furtherTools, toolsOf } from '../src/app/families.ts';
@@ -14,14 +13,14 @@ import { makersOf } from '../src/tool-page/makers.ts';
 function pagesOf(taskType: MenuEntry['taskType']): MenuEntry[] {
   const [first] = menu;
   if (first === undefined) throw new Error('the menu is empty');
-  const { title, pages, partOf } = specified(taskType);
+  const { title, pages, partOf } = taskOf(taskType);
   return pages.map((page) => ({
     ...first,
     ...page,
     further: page.further === true,
     taskType,
     title,
-    partOf: partOf ?? null,
+    partOf: (partOf as MenuEntry['partOf']) ?? null,
     produces: [],
   }));
 }

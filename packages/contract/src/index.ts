@@ -17,6 +17,6 @@ export * from './manifest.ts';
 export * from './platform.ts';
 export * from './share.ts';
 export * from './signature.ts';
+export * from './task.ts';
 export * from './task-pages.ts';
-export * from './task-prices.ts';
 export * from './tasks.ts';

@@ -1,98 +1,28 @@
 /** Names of the task types, their aliases, and the words for a task's status. */
+import type { Task } from './task.ts';
+import { TASKS } from './task-table.ts';
 
-/** Every task type of the specification and of the request fields' page. */
-export const TASK_TYPES = [
-  'gene_differential_expression',
-  'single_gene_differential_expression',
-  'machine_learning_key_gene',
-  'coexpression_analysis',
-  'survival_analysis',
-  'pfs_analysis',
-  'survival_nomogram',
-  'intersection_gene',
-  'uni_cox_analysis',
-  'plot_forest',
-  'lasso_analysis',
-  'random_survival_forest',
-  'log_rank_survival',
-  'plot_km_survival_curve',
-  'go_enrichment',
-  'go_plot',
-  'kegg_enrichment',
-  'kegg_plot',
-  'gsea_enrichment',
-  'gsea_plot',
-  'gsva_enrichment',
-  'gsva_differential_pathway',
-  'tumor_microenvironment',
-  'single_gene_tme_diff_analysis',
-  'limma_differential_analysis',
-  'bulk_deseq2_diff',
-  'volcano_plot_analysis',
-  'heatmap_analysis',
-  'bulk_lasso_regression',
-  'bulk_random_survival_forest',
-  'bulk_wgcna_stage1',
-  'bulk_wgcna_stage2',
-  'batch_sd_calculation',
-  'batch_pca_plot',
-  'batch_roc_plot',
-  'microarray_quality_assessment',
-  'microarray_normalization',
-  'multi_dataset_batch_removal',
-  'count_expression_transform',
-  'log_transform',
-  'gene_expression_extract',
-  'box_plot',
-  'kaplan_meier',
-  'multi_group_boxplot',
-  'bidirectional_barplot',
-  'roc_curve',
-  'correlation_scatterplot',
-  'rna_seq_conversion',
-  'bulk_uni_cox_analysis',
-  'multi_cox_analysis',
-  'cibersort_analysis',
-  'xcell_analysis',
-  'bulk_estimate_score',
-  'immune_agreement',
-  'wgcna_module_preservation',
-  'clinical_feature_correlation',
-  'forest_plot',
-  'risk_model_validation',
-] as const;
+/** What a tool is called by: of every tool that has a folder. */
+export type TaskType = keyof typeof TASKS;
+export const TASK_TYPES = Object.keys(TASKS) as readonly TaskType[];
 
-export type TaskType = (typeof TASK_TYPES)[number];
-
-/** Both spellings occur in the specification; they are accepted everywhere and stored under the right-hand name. */
-export const TASK_TYPE_ALIASES = {
-  gsea_analysis: 'gsea_enrichment',
-  single_gene_tme_diff: 'single_gene_tme_diff_analysis',
-} as const satisfies Record<string, TaskType>;
+/** Other spellings that the specification has; they are accepted everywhere and stored under the right-hand name. */
+export const TASK_TYPE_ALIASES: Readonly<Record<string, TaskType>> = Object.fromEntries(
+  TASK_TYPES.flatMap((type) => taskOf(type).aliases?.map((alias) => [alias, type]) ?? []),
+);
 
 /** Task types that need an active plan (answer 406 otherwise). */
-export const PREMIUM_TASK_TYPES: readonly TaskType[] = [
-  'intersection_gene',
-  'uni_cox_analysis',
-  'plot_forest',
-  'lasso_analysis',
-  'random_survival_forest',
-  'microarray_normalization',
-  'multi_dataset_batch_removal',
-  'bulk_uni_cox_analysis',
-  'bulk_lasso_regression',
-  'bulk_random_survival_forest',
-  'multi_cox_analysis',
-  'bulk_wgcna_stage1',
-  'bulk_wgcna_stage2',
-  'cibersort_analysis',
-  'bulk_estimate_score',
-];
+export const PREMIUM_TASK_TYPES: readonly TaskType[] = TASK_TYPES.filter((type) => TASKS[type].premium);
+
+/** What a tool's declaration says of its name, price and pages. */
+export function taskOf(taskType: TaskType): Task {
+  return TASKS[taskType];
+}
 
 /** The one name under which a task type is stored, or undefined when it is unknown. */
 export function canonicalTaskType(name: string): TaskType | undefined {
-  const resolved = Object.hasOwn(TASK_TYPE_ALIASES, name) ? TASK_TYPE_ALIASES[name as keyof typeof TASK_TYPE_ALIASES] : name;
-  return (TASK_TYPES as readonly string[]).includes(resolved) ? (resolved as TaskType) : undefined;
+  if (Object.hasOwn(TASK_TYPE_ALIASES, name)) return TASK_TYPE_ALIASES[name];
+  return Object.hasOwn(TASKS, name) ? (name as TaskType) : undefined;
 }
 
 export const TASK_STATUSES = ['pending', 'running', 'completed', 'failed'] as const;

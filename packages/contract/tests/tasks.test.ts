@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalStatus, canonicalTaskType, PREMIUM_TASK_TYPES, statusGroup, TASK_TYPES } from '../src/index.ts';
+import { canonicalStatus, canonicalTaskType, statusGroup, TASK_TYPES } from '../src/index.ts';
 
 describe('names of the specification', () => {
   it('accepts both spellings of a task type and stores one', () => {
@@ -7,11 +7,6 @@ describe('names of the specification', () => {
     expect(canonicalTaskType('single_gene_tme_diff')).toBe('single_gene_tme_diff_analysis');
     expect(canonicalTaskType('toString')).toBeUndefined();
     for (const type of TASK_TYPES) expect(canonicalTaskType(type)).toBe(type);
-  });
-
-  it('has 15 premium types, all of them task types', () => {
-    expect(PREMIUM_TASK_TYPES).toHaveLength(15);
-    for (const type of PREMIUM_TASK_TYPES) expect(TASK_TYPES).toContain(type);
   });
 
   it('reads every spelling of a status', () => {

@@ -1,4 +1,4 @@
-import type { ColumnType, FileFix, GeneFigureKind, TaskPage, TaskType } from '@oncoloom/contract';
+import type { ColumnType, FileFix, GeneFigureKind, Task, TaskType } from '@oncoloom/contract';
 import type { Product } from './capabilities.ts';
 import type { Chart } from './charts.ts';
 import type { Clause } from './clauses.ts';
@@ -105,28 +105,17 @@ export interface Requirement {
 export type ValueTest = { in: readonly string[] } | { above: number } | { below: number };
 export type FactTest = ValueTest | { shareAbove: number };
 
-/** A place in a menu and its addresses. */
-export interface ToolPage extends TaskPage {
-  /** Beyond the pages that the specification counts: in menu and search it stands under a heading of its own. */
-  further?: true;
-}
-
 /**
  * A work that results rest on: a template over the words of a run, left out where it is empty, or a work of something that the English
  * methods of the run name.
  */
 export type Citation = string | { of: readonly string[]; work: string };
 
-export interface ToolDefinition {
+export interface ToolDefinition extends Task {
   taskType: TaskType;
   /** Changes when the tables change: part of every result and of the key under which results are reused. */
   version: string;
-  /** Where it is offered; a request without a family belongs to the first. This and the price come from the specification's tables, by `specified`. */
-  pages: readonly [ToolPage, ...ToolPage[]];
-  /** The tool from whose results it draws: it has pages below the other's, and no entry in menu and counts. */
   partOf?: TaskType;
-  /** In the menu, on its pages, in the search and in the ledger: one name, short enough for the menu. */
-  title: string;
   /** What an analysis is called: a template of parts between ` · ` over parameters; an input stands for its name. */
   naming: string;
   /** What it does and when to use it, two sentences. */
@@ -143,8 +132,6 @@ export interface ToolDefinition {
   genePage?: { shows: GeneFigureKind; figure: string; without: string };
   /** Calls that the specification has for this tool beside those of all tools; `report` fetches this file of a result. */
   ownCalls?: { submit: string; result: string; report: { url: string; file: string } };
-  points: number;
-  premium: boolean;
   /**
    * Seconds: base + perMillionCells × cells/1e6. `slower`: where a parameter has a certain value, another rate; the first that holds. `each`:
    * seconds of every repetition that a number asks for, or of what a flag asks for besides. A server goes by what earlier runs took of it.

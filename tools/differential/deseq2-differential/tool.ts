@@ -11,17 +11,22 @@ import {
   figureTables,
   inflationFact,
   ONE_COLUMN,
+  page,
   sharedFacts,
   sharedFigures,
   sharedTexts,
-  specified,
   type ToolDefinition,
   twoGroupComparison,
   volcanoStyle,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('bulk_deseq2_diff'),
+  taskType: 'bulk_deseq2_diff',
+  title: 'DESeq2 差异分析',
+  english: 'Differential expression (DESeq2)',
+  points: 8,
+  premium: false,
+  pages: [page('bulk', 10, '差异', 'deseq2-differential')],
   version: '1.2.0',
   naming: '{{case_group}} 比 {{control_group}} · {{file_id}} · DESeq2',
   summary:

@@ -10,17 +10,22 @@ import {
   figureTables,
   inflationFact,
   ONE_COLUMN,
+  page,
   sharedFacts,
   sharedFigures,
   sharedTexts,
-  specified,
   type ToolDefinition,
   twoGroupComparison,
   volcanoStyle,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('limma_differential_analysis'),
+  taskType: 'limma_differential_analysis',
+  title: 'limma 差异分析',
+  english: 'Differential expression (limma)',
+  points: 5,
+  premium: false,
+  pages: [page('bulk', 9, '差异', 'limma-differential')],
   version: '1.2.0',
   naming: '{{case_group}} 比 {{control_group}} · {{file_id}} · limma',
   summary:

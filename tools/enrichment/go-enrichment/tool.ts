@@ -6,14 +6,22 @@ import {
   enrichmentTexts,
   listedGenes,
   organism,
-  specified,
+  page,
   type ToolDefinition,
   termDots,
   termThresholds,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('go_enrichment'),
+  taskType: 'go_enrichment',
+  title: 'GO 富集分析',
+  english: 'GO enrichment',
+  points: 5,
+  premium: false,
+  pages: [
+    page('tcga', 3, '富集分析', 'go_enrichment', 'analysis', 'detail/:id'),
+    page('bulk', 11, '富集分析', 'go_enrichment', 'analysis', 'detail/:id'),
+  ],
   version: '1.1.0',
   popular: 3,
   naming: '{{gene_list}} · GO 富集',

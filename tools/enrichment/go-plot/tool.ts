@@ -1,6 +1,6 @@
 import {
   defineTool,
-  specified,
+  page,
   type ToolDefinition,
   termPlotFacts,
   termPlotFigures,
@@ -10,7 +10,16 @@ import {
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('go_plot'),
+  taskType: 'go_plot',
+  title: 'GO 富集图',
+  english: 'GO enrichment plot',
+  points: 2,
+  premium: false,
+  pages: [
+    page('tcga', 4, '富集分析', 'go_enrichment', 'plot', 'plot_detail/:id'),
+    page('bulk', 12, '富集分析', 'go_enrichment', 'plot', 'plot_detail/:id'),
+  ],
+  partOf: 'go_enrichment',
   version: '1.0.1',
   naming: '{{source_analysis_id}} · {{plot_type}}',
   summary: '把一次 GO 富集的结果画成点图、条形图、网络图、弦图或 UpSet 图。可以自己挑条目，也可以与另一次结果并排。',

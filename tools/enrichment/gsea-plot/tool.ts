@@ -1,12 +1,4 @@
-import {
-  commonStyle,
-  defineTool,
-  type FigureDeclaration,
-  ONE_COLUMN,
-  specified,
-  type ToolDefinition,
-  TWO_COLUMNS,
-} from '@oncoloom/tool-kit';
+import { commonStyle, defineTool, type FigureDeclaration, ONE_COLUMN, page, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
 
 /** A figure each; R: CURVES_MAX. */
 const PLACES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
@@ -71,7 +63,13 @@ const SETS = [
 ] as const;
 
 export default defineTool({
-  ...specified('gsea_plot'),
+  taskType: 'gsea_plot',
+  title: 'GSEA 富集图',
+  english: 'GSEA plot',
+  points: 2,
+  premium: false,
+  pages: [page('tcga', 8, '富集分析', 'gsea', 'plot', 'plot_detail/:id'), page('bulk', 16, '富集分析', 'gsea', 'plot', 'plot_detail/:id')],
+  partOf: 'gsea_enrichment',
   version: '1.1.2',
   naming: '{{source_analysis_id}} · 富集曲线',
   summary:

@@ -3,7 +3,7 @@ import {
   defineTool,
   type FigureDeclaration,
   ONE_COLUMN,
-  specified,
+  page,
   type ToolDefinition,
   TWO_COLUMNS,
   termThresholds,
@@ -35,7 +35,13 @@ const running = (end: '前' | '后', sets: 'best_up' | 'best_down'): FigureDecla
 });
 
 export default defineTool({
-  ...specified('gsea_enrichment'),
+  taskType: 'gsea_enrichment',
+  aliases: ['gsea_analysis'],
+  title: 'GSEA 富集分析',
+  english: 'Gene set enrichment analysis (GSEA)',
+  points: 8,
+  premium: false,
+  pages: [page('tcga', 7, '富集分析', 'gsea', 'analysis', 'detail/:id'), page('bulk', 15, '富集分析', 'gsea', 'analysis', 'detail/:id')],
   version: '1.2.0',
   naming: '{{ranked_genes}} · {{geneset}} · GSEA',
   summary:

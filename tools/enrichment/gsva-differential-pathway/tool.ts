@@ -3,9 +3,9 @@ import {
   comparedGroups,
   defineTool,
   figureTables,
+  page,
   sharedFacts,
   sharedFigures,
-  specified,
   type ToolDefinition,
   TWO_COLUMNS,
   twoGroupComparison,
@@ -14,7 +14,12 @@ import {
 const { heatmap, p_histogram } = sharedFigures;
 
 export default defineTool({
-  ...specified('gsva_differential_pathway'),
+  taskType: 'gsva_differential_pathway',
+  title: 'GSVA 差异通路',
+  english: 'Differential pathways (GSVA)',
+  points: 3,
+  premium: false,
+  pages: [page('bulk', 18, '基因集打分', 'gsva-differential-pathway')],
   version: '1.0.1',
   naming: '{{case_group}} 比 {{control_group}} · {{file_id}} · 差异通路',
   summary: '比较两组样本的通路分数，找出哪些通路在一组里更高。接着「GSVA 打分」做；批次、年龄可加为协变量，同一患者的样本可以配对。',

@@ -1,9 +1,14 @@
-import { comparisonFigures, defineTool, expressionFile, figureTables, specified, type ToolDefinition } from '@oncoloom/tool-kit';
+import { comparisonFigures, defineTool, expressionFile, figureTables, page, type ToolDefinition } from '@oncoloom/tool-kit';
 
 const clustered = comparisonFigures({}).heatmap;
 
 export default defineTool({
-  ...specified('gsva_enrichment'),
+  taskType: 'gsva_enrichment',
+  title: 'GSVA 打分',
+  english: 'GSVA scores',
+  points: 8,
+  premium: false,
+  pages: [page('bulk', 17, '基因集打分', 'gsva')],
   version: '1.0.1',
   naming: '{{file_id}} · {{geneset}} · GSVA 打分',
   summary:

@@ -6,14 +6,22 @@ import {
   enrichmentTexts,
   listedGenes,
   organism,
-  specified,
+  page,
   type ToolDefinition,
   termDots,
   termThresholds,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('kegg_enrichment'),
+  taskType: 'kegg_enrichment',
+  title: 'KEGG 富集分析',
+  english: 'KEGG enrichment',
+  points: 5,
+  premium: false,
+  pages: [
+    page('tcga', 5, '富集分析', 'kegg_enrichment', 'analysis', 'detail/:id'),
+    page('bulk', 13, '富集分析', 'kegg_enrichment', 'analysis', 'detail/:id'),
+  ],
   version: '1.1.0',
   naming: '{{gene_list}} · {{geneset}} · 通路富集',
   summary:

@@ -1,6 +1,6 @@
 import {
   defineTool,
-  specified,
+  page,
   type ToolDefinition,
   termPlotFacts,
   termPlotFigures,
@@ -10,7 +10,16 @@ import {
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('kegg_plot'),
+  taskType: 'kegg_plot',
+  title: 'KEGG 富集图',
+  english: 'KEGG enrichment plot',
+  points: 2,
+  premium: false,
+  pages: [
+    page('tcga', 6, '富集分析', 'kegg_enrichment', 'plot', 'plot_detail/:id'),
+    page('bulk', 14, '富集分析', 'kegg_enrichment', 'plot', 'plot_detail/:id'),
+  ],
+  partOf: 'kegg_enrichment',
   version: '1.0.1',
   naming: '{{source_analysis_id}} · {{plot_type}}',
   summary: '把一次通路富集的结果画成点图、条形图、网络图、弦图或 UpSet 图。可以自己挑条目，也可以与另一次结果并排。',

@@ -1,19 +1,15 @@
-import {
-  barStyle,
-  commonStyle,
-  defineTool,
-  groupColours,
-  ONE_COLUMN,
-  specified,
-  type ToolDefinition,
-  TWO_COLUMNS,
-} from '@oncoloom/tool-kit';
+import { barStyle, commonStyle, defineTool, groupColours, ONE_COLUMN, page, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
 
 /** On the figure and in its files. */
 const notice = '{{#inseparable}}批次和分组分不开：组间的差别已随批次去掉{{/inseparable}}';
 
 export default defineTool({
-  ...specified('multi_dataset_batch_removal'),
+  taskType: 'multi_dataset_batch_removal',
+  title: '合并与批次校正',
+  english: 'Merging and batch correction',
+  points: 8,
+  premium: true,
+  pages: [page('bulk', 8, '数据预处理', 'data-preprocessing/multi-dataset-batch-removal')],
   version: '1.2.0',
   naming: '{{file_ids}} · 去批次',
   summary:

@@ -1,7 +1,12 @@
-import { commonStyle, defineTool, expressionFile, ONE_COLUMN, specified, type ToolDefinition } from '@oncoloom/tool-kit';
+import { commonStyle, defineTool, expressionFile, ONE_COLUMN, page, type ToolDefinition } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('batch_sd_calculation'),
+  taskType: 'batch_sd_calculation',
+  title: '批量标准差',
+  english: 'Standard deviations of genes',
+  points: 1,
+  premium: false,
+  pages: [page('bulk', 6, '数据预处理', 'data-preprocessing/batch-sd', 'analysis', ':id')],
   version: '1.0.0',
   naming: '{{file_id}} · 标准差',
   summary:

@@ -3,14 +3,19 @@ import {
   defineTool,
   expressionFile,
   groupColours,
+  page,
   partialRows,
-  specified,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('count_expression_transform'),
+  taskType: 'count_expression_transform',
+  title: '计数转换',
+  english: 'Transformation of counts',
+  points: 3,
+  premium: false,
+  pages: [page('bulk', 4, '数据预处理', 'data-preprocessing/count-transform')],
   version: '1.1.0',
   naming: '{{file_id}} · {{transform_method}}',
   summary:

@@ -4,13 +4,18 @@ import {
   expressionFile,
   figureTables,
   ONE_COLUMN,
-  specified,
+  page,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('gene_expression_extract'),
+  taskType: 'gene_expression_extract',
+  title: '基因表达提取',
+  english: 'Expression of selected genes',
+  points: 1,
+  premium: false,
+  pages: [page('bulk', 7, '数据预处理', 'data-preprocessing/gene-expression-extract')],
   version: '1.0.2',
   naming: '{{gene_list}} · {{file_id}} · 表达量',
   summary: '从整张表达矩阵里取出一份名单上的基因。旧名、别名、Ensembl 号、Entrez 号会换成表里的写法，每个名字怎样对上都写在结果里。',

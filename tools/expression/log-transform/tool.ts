@@ -1,7 +1,12 @@
-import { defineTool, expressionFile, partialRows, specified, type ToolDefinition } from '@oncoloom/tool-kit';
+import { defineTool, expressionFile, page, partialRows, type ToolDefinition } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('log_transform'),
+  taskType: 'log_transform',
+  title: '对数转换',
+  english: 'Log transformation',
+  points: 1,
+  premium: false,
+  pages: [page('bulk', 5, '数据预处理', 'data-preprocessing/log-transform', 'analysis', ':id')],
   version: '1.1.1',
   naming: '{{file_id}} · 取对数',
   summary: '把表达矩阵取对数，让高低表达的基因能放在一起比较。FPKM、TPM、芯片荧光强度在画图、做相关或差异分析之前常要这一步。',

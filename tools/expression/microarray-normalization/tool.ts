@@ -1,7 +1,12 @@
-import { commonStyle, defineTool, expressionFile, specified, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
+import { commonStyle, defineTool, expressionFile, page, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('microarray_normalization'),
+  taskType: 'microarray_normalization',
+  title: '芯片标准化与注释',
+  english: 'Microarray normalization and annotation',
+  points: 5,
+  premium: true,
+  pages: [page('bulk', 2, '质控与标准化', 'microarray-normalization')],
   version: '1.1.1',
   naming: '{{file_id}} · 标准化与注释',
   summary:

@@ -5,8 +5,8 @@ import {
   expressionFile,
   groupColours,
   ONE_COLUMN,
+  page,
   sampleGroups,
-  specified,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
@@ -27,7 +27,12 @@ const boxRoles = { label: 'sample', group: 'group', low: 'low', q1: 'q1', median
 const sampleNames = { show_samples: { kind: 'flag', label: '芯片名', default: true } } as const;
 
 export default defineTool({
-  ...specified('microarray_quality_assessment'),
+  taskType: 'microarray_quality_assessment',
+  title: '芯片质量评估',
+  english: 'Microarray quality assessment',
+  points: 5,
+  premium: false,
+  pages: [page('bulk', 1, '质控与标准化', 'microarray-quality-assessment')],
   version: '1.1.0',
   naming: '{{file_id}} · 芯片质量',
   summary:

@@ -1,7 +1,12 @@
-import { commonStyle, defineTool, expressionFile, specified, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
+import { commonStyle, defineTool, expressionFile, page, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('rna_seq_conversion'),
+  taskType: 'rna_seq_conversion',
+  title: 'RNA-seq 单位转换',
+  english: 'RNA-seq unit conversion',
+  points: 3,
+  premium: false,
+  pages: [page('bulk', 3, '数据预处理', 'data-preprocessing/rna-seq-conversion')],
   version: '1.1.0',
   naming: '{{file_id}} · {{from}} 转 {{to}}',
   summary:

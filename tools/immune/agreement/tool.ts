@@ -1,9 +1,14 @@
-import { barStyle, commonStyle, defineTool, groupColours, specified, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
+import { barStyle, commonStyle, defineTool, furtherPage, groupColours, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
 
 const run = (label: string, input: string) => ({ kind: 'analysis', label, input, accepts: ['immune_fractions'] }) as const;
 
 export default defineTool({
-  ...specified('immune_agreement'),
+  taskType: 'immune_agreement',
+  title: '免疫浸润方法一致性',
+  english: 'Agreement of infiltration methods',
+  points: 1,
+  premium: false,
+  pages: [furtherPage('bulk', 26, '免疫浸润', 'immune-infiltration/agreement')],
   version: '1.1.0',
   naming: '{{first_analysis_id}} · 方法一致性',
   summary:

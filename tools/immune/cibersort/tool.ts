@@ -9,9 +9,9 @@ import {
   comparisonTables,
   defineTool,
   expressionFile,
+  page,
   signatureRequirements,
   signatureTables,
-  specified,
   type ToolDefinition,
   TWO_COLUMNS,
   typeHeatmapFacts,
@@ -20,7 +20,12 @@ import {
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('cibersort_analysis'),
+  taskType: 'cibersort_analysis',
+  title: 'CIBERSORT 免疫浸润',
+  english: 'Immune infiltration (CIBERSORT)',
+  points: 10,
+  premium: true,
+  pages: [page('bulk', 24, '免疫浸润', 'immune-infiltration/cibersort')],
   version: '1.3.0',
   naming: '{{file_id}} · 免疫细胞比例',
   summary:

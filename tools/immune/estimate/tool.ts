@@ -7,13 +7,18 @@ import {
   estimateFigures,
   estimateTables,
   expressionFile,
+  page,
   signatureRequirements,
-  specified,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('bulk_estimate_score'),
+  taskType: 'bulk_estimate_score',
+  title: 'ESTIMATE 免疫评分',
+  english: 'ESTIMATE scores',
+  points: 5,
+  premium: true,
+  pages: [page('bulk', 23, '免疫浸润', 'immune-infiltration/estimate-immune-score', 'analysis', 'result/:analysisId')],
   version: '1.3.0',
   naming: '{{file_id}} · ESTIMATE 评分',
   summary: '由表达矩阵估计每个样本里基质细胞和免疫细胞的多少（ESTIMATE），并推算肿瘤纯度。适合肿瘤组织的芯片和 RNA-seq。',

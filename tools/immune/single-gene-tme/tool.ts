@@ -7,9 +7,9 @@ import {
   comparisonTables,
   defineTool,
   estimateCitations,
+  page,
   pointStyle,
   signatureTables,
-  specified,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
@@ -30,7 +30,13 @@ const groupColoursOfCut = {
 } as const;
 
 export default defineTool({
-  ...specified('single_gene_tme_diff_analysis'),
+  taskType: 'single_gene_tme_diff_analysis',
+  aliases: ['single_gene_tme_diff'],
+  title: '单基因与微环境',
+  english: 'Single gene and microenvironment',
+  points: 3,
+  premium: false,
+  pages: [page('tcga', 18, '免疫微环境', 'tumor_microenvironment/single_gene_diff', 'analysis', 'plot/:id')],
   version: '1.3.0',
   naming: '{{target_gene}} · {{dataset}} · 微环境差异',
   summary: '在一个队列里，比较一个基因高、低表达的肿瘤的基质、免疫、ESTIMATE 评分和相对纯度，并看它与评分相不相关。',

@@ -7,12 +7,17 @@ import {
   estimateFacts,
   estimateFigures,
   estimateTables,
-  specified,
+  page,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('tumor_microenvironment'),
+  taskType: 'tumor_microenvironment',
+  title: 'ESTIMATE 微环境',
+  english: 'Tumour microenvironment (ESTIMATE)',
+  points: 5,
+  premium: false,
+  pages: [page('tcga', 17, '免疫微环境', 'tumor_microenvironment/estimate', 'analysis', 'plot/:id')],
   version: '1.3.0',
   naming: '{{dataset}} · 肿瘤微环境评分',
   summary: '估计一个公共队列里每个肿瘤的基质细胞和免疫细胞有多少（ESTIMATE）。可以按一个基因的高低分组比较，或与正常组织比较。',

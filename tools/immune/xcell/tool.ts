@@ -6,9 +6,9 @@ import {
   comparisonTables,
   defineTool,
   expressionFile,
+  furtherPage,
   signatureRequirements,
   signatureTables,
-  specified,
   type ToolDefinition,
   typeHeatmapFacts,
   typeHeatmaps,
@@ -92,7 +92,12 @@ const byType = (title: string) =>
   }) as const;
 
 export default defineTool({
-  ...specified('xcell_analysis'),
+  taskType: 'xcell_analysis',
+  title: 'xCell 细胞评分',
+  english: 'Cell type scores (xCell)',
+  points: 10,
+  premium: false,
+  pages: [furtherPage('bulk', 25, '免疫浸润', 'immune-infiltration/xcell')],
   version: '1.3.0',
   naming: '{{file_id}} · xCell 打分',
   summary: '给每个样本的 64 类免疫和基质细胞打富集分（xCell）：489 套基因集的 ssGSEA，换算成近似线性的分数，再扣除相近细胞之间的溢出。',

@@ -4,9 +4,9 @@ import {
   defineTool,
   expressionFile,
   ONE_COLUMN,
+  page,
   plottedTable,
   sampleAnnotations,
-  specified,
   type ToolDefinition,
   TWO_COLUMNS,
   unloggedPlot,
@@ -28,7 +28,12 @@ const looks = {
 const annotations = { of: 'sample_annotations', kind: 'columns', multiple: false, optional: true } as const;
 
 export default defineTool({
-  ...specified('batch_pca_plot'),
+  taskType: 'batch_pca_plot',
+  title: '主成分分析',
+  english: 'Principal component analysis',
+  points: 2,
+  premium: false,
+  pages: [page('plotting', 1, '差异与聚类', 'batch-pca', 'analysis', ':id')],
   version: '1.1.0',
   naming: '{{file_id}}{{table}} · 主成分分析',
   summary: '把上千个基因压成几个主成分，看样本之间谁像谁：分组能不能分开、有没有批次、有没有离群的样本。从表达矩阵或粘贴的表直接画。',

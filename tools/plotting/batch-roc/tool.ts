@@ -3,10 +3,10 @@ import {
   curveStyle,
   defineTool,
   ONE_COLUMN,
+  page,
   pairCorrection,
   rocColumns,
   rocTables,
-  specified,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
@@ -17,7 +17,12 @@ const interval = [
 ] as const;
 
 export default defineTool({
-  ...specified('batch_roc_plot'),
+  taskType: 'batch_roc_plot',
+  title: '多指标 ROC',
+  english: 'ROC curves of several markers',
+  points: 2,
+  premium: false,
+  pages: [page('plotting', 2, '诊断与生存', 'batch-roc', 'analysis', ':id')],
   version: '1.1.0',
   naming: '{{file_id}}{{table}} · {{label_column}} · ROC',
   summary:

@@ -1,9 +1,14 @@
-import { changeColours, commonStyle, defineTool, specified, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
+import { changeColours, commonStyle, defineTool, page, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
 
 const column = { kind: 'columns', of: 'terms', multiple: false } as const;
 
 export default defineTool({
-  ...specified('bidirectional_barplot'),
+  taskType: 'bidirectional_barplot',
+  title: '双向条形图',
+  english: 'Two-sided bar chart',
+  points: 1,
+  premium: false,
+  pages: [page('plotting', 6, '富集分析', 'bidirectional-barplot')],
   version: '1.1.1',
   naming: '{{source_analysis_id}}{{file_id}}{{table}} · 双向条形图',
   summary: '把通路的 NES、t 值这样有正负的数值画成双向条形图：向右在一组里更高，向左更低。用平台上 GSEA、差异通路的结果，或任何软件的表。',

@@ -9,14 +9,19 @@ import {
   groupTables,
   groupTexts,
   ONE_COLUMN,
+  page,
   pairedGroups,
   sampleGroups,
-  specified,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('box_plot'),
+  taskType: 'box_plot',
+  title: '箱线图',
+  english: 'Box plot',
+  points: 1,
+  premium: false,
+  pages: [page('plotting', 3, '分布与相关', 'box-plot')],
   version: '1.2.0',
   naming: '{{file_id}}{{table}} · 箱线图',
   summary:

@@ -4,9 +4,9 @@ import {
   defineTool,
   groupColours,
   ONE_COLUMN,
+  page,
   pointStyle,
   sampleAnnotations,
-  specified,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
@@ -14,7 +14,12 @@ const n = (name: string, title: string) => ({ name, type: 'number', title }) as 
 const t = (name: string, title: string) => ({ name, type: 'text', title }) as const;
 
 export default defineTool({
-  ...specified('correlation_scatterplot'),
+  taskType: 'correlation_scatterplot',
+  title: '相关性散点图',
+  english: 'Correlation scatter plot',
+  points: 1,
+  premium: false,
+  pages: [page('plotting', 8, '分布与相关', 'correlation-scatterplot')],
   version: '1.2.0',
   naming: '{{x}} 与 {{y}} · 相关散点图',
   summary:

@@ -1,4 +1,4 @@
-import { commonStyle, defineTool, hrColours, specified, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
+import { commonStyle, defineTool, furtherPage, hrColours, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
 
 const shown = {
   log_axis: {
@@ -15,7 +15,12 @@ const columnOf = (label: string, detect: readonly string[], help: string) =>
   ({ kind: 'columns', label, of: 'ratios', multiple: false, optional: true, detect, help }) as const;
 
 export default defineTool({
-  ...specified('forest_plot'),
+  taskType: 'forest_plot',
+  title: '森林图',
+  english: 'Forest plot',
+  points: 1,
+  premium: false,
+  pages: [furtherPage('plotting', 11, '诊断与生存', 'forest-plot')],
   version: '1.2.0',
   naming: '{{source_analysis_id}}{{file_id}}{{table}} · 森林图',
   summary:

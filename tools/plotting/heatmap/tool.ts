@@ -3,9 +3,9 @@ import {
   defineTool,
   expressionFile,
   figureTables,
+  page,
   plottedTable,
   sampleAnnotations,
-  specified,
   type ToolDefinition,
   TWO_COLUMNS,
   unloggedPlot,
@@ -19,7 +19,12 @@ const looks = {
 } as const;
 
 export default defineTool({
-  ...specified('heatmap_analysis'),
+  taskType: 'heatmap_analysis',
+  title: '热图',
+  english: 'Heatmap',
+  points: 2,
+  premium: false,
+  pages: [page('plotting', 10, '差异与聚类', 'heatmap')],
   version: '1.2.0',
   popular: 5,
   naming: '{{file_id}}{{table}} · 热图',

@@ -5,10 +5,10 @@ import {
   kmColumns,
   kmParts,
   ONE_COLUMN,
+  page,
   pairCorrection,
   rateTable,
   ratioUnknown,
-  specified,
   survivalOutcome,
   survivalTables,
   type ToolDefinition,
@@ -29,7 +29,12 @@ const interval = [
 ] as const;
 
 export default defineTool({
-  ...specified('kaplan_meier'),
+  taskType: 'kaplan_meier',
+  title: 'Kaplan–Meier 曲线',
+  english: 'Kaplan–Meier curves',
+  points: 2,
+  premium: false,
+  pages: [page('plotting', 5, '诊断与生存', 'kaplan-meier')],
   version: '1.2.0',
   naming: '{{survival_data}} · {{group_column}} · KM 曲线',
   summary:

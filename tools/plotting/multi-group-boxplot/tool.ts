@@ -9,9 +9,9 @@ import {
   groupFigure,
   groupTables,
   groupTexts,
+  page,
   pairedGroups,
   sampleGroups,
-  specified,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
@@ -28,7 +28,12 @@ const plotType = {
 const { group_shape: _, ...style } = groupFigure({ title: '', file: '' }).style;
 
 export default defineTool({
-  ...specified('multi_group_boxplot'),
+  taskType: 'multi_group_boxplot',
+  title: '多组箱线图',
+  english: 'Box plot of several groups',
+  points: 1,
+  premium: false,
+  pages: [page('plotting', 4, '分布与相关', 'multi-group-boxplot')],
   version: '1.1.0',
   naming: '{{file_id}} · {{gene_list}} · 多组箱线图',
   summary: '几个基因在几组样本里的表达量画成一张箱线图或小提琴图：每个基因先做总的检验，再两两比较，P 都经过校正。',

@@ -3,10 +3,10 @@ import {
   curveStyle,
   defineTool,
   ONE_COLUMN,
+  page,
   pairCorrection,
   rocColumns,
   rocTables,
-  specified,
   survivalOutcome,
   survivalTables,
   type ToolDefinition,
@@ -20,7 +20,12 @@ const interval = [
 ] as const;
 
 export default defineTool({
-  ...specified('roc_curve'),
+  taskType: 'roc_curve',
+  title: '时间依赖 ROC',
+  english: 'Time-dependent ROC',
+  points: 2,
+  premium: false,
+  pages: [page('plotting', 7, '诊断与生存', 'roc-curve')],
   version: '1.2.0',
   naming: '{{markers}} · {{survival_data}} · 时间依赖 ROC',
   summary:

@@ -5,7 +5,7 @@ import {
   defineTool,
   GENE_COLUMNS,
   ONE_COLUMN,
-  specified,
+  page,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
@@ -23,7 +23,12 @@ const labels = {
 } as const;
 
 export default defineTool({
-  ...specified('volcano_plot_analysis'),
+  taskType: 'volcano_plot_analysis',
+  title: '火山图',
+  english: 'Volcano plot',
+  points: 1,
+  premium: false,
+  pages: [page('plotting', 9, '差异与聚类', 'volcano-plot', 'analysis', ':id')],
   version: '1.1.1',
   naming: '{{source_analysis_id}}{{file_id}}{{table}} · 火山图',
   summary: '把一张差异结果表画成火山图：横轴是差异倍数，纵轴是显著性。用平台上的差异分析结果，或粘贴、上传任何软件的差异表。',

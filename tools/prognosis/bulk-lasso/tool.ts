@@ -10,12 +10,17 @@ import {
   lassoTexts,
   ownStudy,
   ownStudyRequirements,
-  specified,
+  page,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('bulk_lasso_regression'),
+  taskType: 'bulk_lasso_regression',
+  title: 'LASSO 回归',
+  english: 'LASSO regression',
+  points: 8,
+  premium: true,
+  pages: [page('bulk', 21, '预后模型', 'lasso-regression', 'analysis', ':id')],
   version: '1.2.0',
   naming: '{{file_id}} · LASSO',
   summary:

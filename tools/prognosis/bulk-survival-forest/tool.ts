@@ -10,12 +10,17 @@ import {
   forestTexts,
   ownStudy,
   ownStudyRequirements,
-  specified,
+  page,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('bulk_random_survival_forest'),
+  taskType: 'bulk_random_survival_forest',
+  title: '随机生存森林',
+  english: 'Random survival forest',
+  points: 8,
+  premium: true,
+  pages: [page('bulk', 22, '预后模型', 'random-survival-forest', 'analysis', ':id')],
   version: '1.2.0',
   naming: '{{file_id}} · 随机生存森林',
   summary:

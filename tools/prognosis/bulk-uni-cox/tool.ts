@@ -9,13 +9,18 @@ import {
   defineTool,
   ownStudy,
   ownStudyRequirements,
-  specified,
+  page,
   studiedGenes,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('bulk_uni_cox_analysis'),
+  taskType: 'bulk_uni_cox_analysis',
+  title: '单因素 Cox',
+  english: 'Univariate Cox regression',
+  points: 8,
+  premium: true,
+  pages: [page('bulk', 19, '预后模型', 'uni-cox-analysis', 'analysis', ':id')],
   version: '1.1.0',
   naming: '{{file_id}} · 单因素 Cox',
   summary:

@@ -3,7 +3,7 @@ import {
   defineTool,
   type FigureDeclaration,
   ONE_COLUMN,
-  specified,
+  page,
   type TableDeclaration,
   type ToolDefinition,
   TWO_COLUMNS,
@@ -24,7 +24,12 @@ const regions = {
 } as const satisfies Partial<FigureDeclaration>;
 
 export default defineTool({
-  ...specified('intersection_gene'),
+  taskType: 'intersection_gene',
+  title: '交集基因（韦恩图/UpSet）',
+  english: 'Shared genes (Venn diagram, UpSet)',
+  points: 2,
+  premium: true,
+  pages: [page('tcga', 9, '机器学习', 'machine_learning/intersection_gene', 'analysis', 'detail/:id')],
   version: '1.1.1',
   naming: '{{gene_sets}} · 交集',
   summary:

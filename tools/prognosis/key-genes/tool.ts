@@ -6,6 +6,7 @@ import {
   coxScreen,
   defineTool,
   forestGrowth,
+  furtherPage,
   lassoParameters,
   performanceFigures,
   performanceTable,
@@ -14,7 +15,6 @@ import {
   riskFigures,
   riskSummary,
   riskTables,
-  specified,
   studyDetail,
   studyFacts,
   type ToolDefinition,
@@ -28,7 +28,12 @@ const { assignments: _, ...lasso } = lassoParameters;
 const chosen = { name: 'chosen', type: 'integer', title: '选中（1 是）' } as const;
 
 export default defineTool({
-  ...specified('machine_learning_key_gene'),
+  taskType: 'machine_learning_key_gene',
+  title: '关键基因联合筛选',
+  english: 'Key genes by three methods',
+  points: 20,
+  premium: false,
+  pages: [furtherPage('tcga', 23, '机器学习', 'machine_learning/key_gene', 'analysis', 'detail/:id')],
   version: '1.2.0',
   naming: '{{dataset}} · {{endpoint}} · 关键基因',
   summary:

@@ -10,12 +10,17 @@ import {
   lassoProduces,
   lassoTables,
   lassoTexts,
-  specified,
+  page,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('lasso_analysis'),
+  taskType: 'lasso_analysis',
+  title: 'LASSO 回归',
+  english: 'LASSO regression',
+  points: 10,
+  premium: true,
+  pages: [page('tcga', 12, '机器学习', 'machine_learning/lasso', 'analysis', 'detail/:id')],
   version: '1.2.0',
   naming: '{{dataset}} · {{endpoint}} · LASSO',
   summary:

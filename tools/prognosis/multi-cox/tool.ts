@@ -13,13 +13,13 @@ import {
   modelTable,
   ONE_COLUMN,
   ownStudyRequirements,
+  page,
   proportionalTable,
   ratioColumns,
   readColumnsAs,
   reportingTable,
   riskTables,
   sharedFigures,
-  specified,
   studiedGenes,
   studyFacts,
   studyTables,
@@ -33,7 +33,12 @@ import {
 const NOTICE = '训练集内结果，未经验证，P 值偏小';
 
 export default defineTool({
-  ...specified('multi_cox_analysis'),
+  taskType: 'multi_cox_analysis',
+  title: '多因素 Cox',
+  english: 'Multivariable Cox regression',
+  points: 8,
+  premium: true,
+  pages: [page('bulk', 20, '预后模型', 'multi-cox')],
   version: '1.3.0',
   naming: '{{survival_data}} · {{stepwise}} · 多因素 Cox',
   summary:

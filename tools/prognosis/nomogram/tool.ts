@@ -9,6 +9,7 @@ import {
   curveTables,
   defineTool,
   expressionFile,
+  furtherPage,
   ONE_COLUMN,
   ownStudyRequirements,
   performanceFigures,
@@ -17,7 +18,6 @@ import {
   readColumnsAs,
   reportingTable,
   SERIES_YEAR,
-  specified,
   studiedGenes,
   studyFacts,
   studyTables,
@@ -30,7 +30,12 @@ const axis = { name: 'axis', type: 'text', title: '轴' } as const;
 const position = { name: 'position', type: 'number', title: '位置（得分或总分）' } as const;
 
 export default defineTool({
-  ...specified('survival_nomogram'),
+  taskType: 'survival_nomogram',
+  title: '列线图',
+  english: 'Nomogram',
+  points: 8,
+  premium: false,
+  pages: [furtherPage('tcga', 20, '生存预后', 'survival_nomogram', 'analysis', 'detail/:id')],
   version: '1.1.0',
   naming: '{{survival_data}}{{dataset}} · 列线图',
   summary:

@@ -1,7 +1,13 @@
-import { defineTool, forestFigure, forestTable, hrColours, specified, type ToolDefinition } from '@oncoloom/tool-kit';
+import { defineTool, forestFigure, forestTable, hrColours, page, type ToolDefinition } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('plot_forest'),
+  taskType: 'plot_forest',
+  title: 'Cox 森林图',
+  english: 'Forest plot of Cox regressions',
+  points: 2,
+  premium: true,
+  pages: [page('tcga', 11, '机器学习', 'machine_learning/uni_cox', 'plot_forest', 'plot_forest_detail/:id')],
+  partOf: 'uni_cox_analysis',
   version: '1.0.1',
   naming: '{{target_genes}} · {{source_analysis_id}} · 森林图',
   summary: '接着一次 Cox 回归（单因素或多因素，公共队列或自己的数据），把选定的基因画成森林图，右边写出 HR、95% 置信区间和 P 值。',

@@ -5,6 +5,7 @@ import {
   curveTables,
   defineTool,
   expressionFile,
+  furtherPage,
   ownStudyRequirements,
   performanceFigures,
   performanceTable,
@@ -13,7 +14,6 @@ import {
   riskRatioUnknown,
   riskTables,
   scoredPatients,
-  specified,
   studyFacts,
   survivalOutcome,
   type ToolDefinition,
@@ -22,7 +22,12 @@ import {
 const { notice: _, ...km } = riskFigures.km;
 
 export default defineTool({
-  ...specified('risk_model_validation'),
+  taskType: 'risk_model_validation',
+  title: '风险模型外部验证',
+  english: 'External validation of a risk model',
+  points: 3,
+  premium: false,
+  pages: [furtherPage('bulk', 27, '预后模型', 'risk-model-validation')],
   version: '1.2.0',
   naming: '{{source_analysis_id}}{{model_file_id}} · {{dataset}}{{file_id}} · 外部验证',
   summary:

@@ -10,12 +10,17 @@ import {
   forestProduces,
   forestTables,
   forestTexts,
-  specified,
+  page,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('random_survival_forest'),
+  taskType: 'random_survival_forest',
+  title: '随机生存森林',
+  english: 'Random survival forest',
+  points: 10,
+  premium: true,
+  pages: [page('tcga', 13, '机器学习', 'machine_learning/random_survival_forest', 'analysis', 'detail/:id')],
   version: '1.2.0',
   naming: '{{dataset}} · {{endpoint}} · 随机生存森林',
   summary:

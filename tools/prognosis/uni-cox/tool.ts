@@ -9,13 +9,18 @@ import {
   coxTables,
   coxTexts,
   defineTool,
-  specified,
+  page,
   studiedGenes,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('uni_cox_analysis'),
+  taskType: 'uni_cox_analysis',
+  title: '单因素 Cox',
+  english: 'Univariate Cox regression',
+  points: 10,
+  premium: true,
+  pages: [page('tcga', 10, '机器学习', 'machine_learning/uni_cox', 'analysis', 'uni_cox_analysis_detail/:id')],
   version: '1.1.0',
   naming: '{{dataset}} · {{endpoint}} · 单因素 Cox',
   summary:

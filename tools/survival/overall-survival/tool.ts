@@ -2,7 +2,7 @@ import {
   cohort,
   defineTool,
   geneSurvivalTables,
-  specified,
+  page,
   survivalFacts,
   survivalFigures,
   survivalParameters,
@@ -10,7 +10,12 @@ import {
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('survival_analysis'),
+  taskType: 'survival_analysis',
+  title: '生存分析（OS）',
+  english: 'Overall survival',
+  points: 3,
+  premium: false,
+  pages: [page('tcga', 14, '生存预后', 'survival_analysis', 'index', 'detail/:id')],
   version: '1.2.0',
   naming: '{{target_gene}} · {{dataset}} · OS',
   summary: '看一个基因在一种肿瘤里与总生存有没有关系：按表达量把患者分成高、低两组，画 Kaplan–Meier 曲线，做 Log-rank 检验，给出 HR。',

@@ -2,7 +2,7 @@ import {
   cohort,
   defineTool,
   geneSurvivalTables,
-  specified,
+  page,
   survivalFacts,
   survivalFigures,
   survivalParameters,
@@ -10,7 +10,12 @@ import {
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('pfs_analysis'),
+  taskType: 'pfs_analysis',
+  title: '无进展间期（PFI）',
+  english: 'Progression-free interval',
+  points: 3,
+  premium: false,
+  pages: [page('tcga', 15, '生存预后', 'pfs_analysis', 'index', 'detail/:id')],
   version: '1.2.0',
   naming: '{{target_gene}} · {{dataset}} · PFI',
   summary:

@@ -7,8 +7,8 @@ import {
   defineTool,
   groupColours,
   ONE_COLUMN,
+  page,
   pointStyle,
-  specified,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
@@ -16,7 +16,12 @@ import {
 const FEATURE = { name: 'feature', type: 'text', title: '临床特征' } as const;
 
 export default defineTool({
-  ...specified('clinical_feature_correlation'),
+  taskType: 'clinical_feature_correlation',
+  title: '临床病理特征',
+  english: 'Expression by clinical features',
+  points: 3,
+  premium: false,
+  pages: [page('tcga', 16, '临床相关', 'clinical_feature_correlation', 'index', 'detail/:id')],
   version: '1.2.0',
   naming: '{{target_gene}} · {{dataset}} · 临床特征',
   summary: '看一个基因的表达量与年龄、性别、种族、分期、T、N、M、分级有没有关系。每例患者用一个肿瘤样本，一次比较队列里有的全部特征。',

@@ -5,15 +5,20 @@ import {
   commonStyle,
   defineTool,
   figureTables,
+  furtherPage,
   ONE_COLUMN,
   pointStyle,
-  specified,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
-  ...specified('coexpression_analysis'),
+  taskType: 'coexpression_analysis',
+  title: '单基因共表达',
+  english: 'Co-expression of a gene',
+  points: 3,
+  premium: false,
+  pages: [furtherPage('tcga', 19, '共表达', 'coexpression', 'analysis', 'detail/:id')],
   version: '1.1.2',
   naming: '{{target_gene}} · {{dataset}} · 共表达',
   summary: '在一个队列里，找出与你的基因一同升降的基因。相关不等于调控：常用来提示功能、挑候选基因。',

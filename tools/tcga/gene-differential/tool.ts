@@ -11,10 +11,10 @@ import {
   directionViews,
   figureTables,
   ONE_COLUMN,
+  page,
   pointStyle,
   sharedFacts,
   sharedTexts,
-  specified,
   type ToolDefinition,
   tissueColours,
   volcanoStyle,
@@ -43,7 +43,12 @@ const notice = `{{#confounded}}${CONFOUNDED}{{/confounded}}`;
 const captionNotice = `{{#confounded}}${CONFOUNDED}。{{/confounded}}`;
 
 export default defineTool({
-  ...specified('gene_differential_expression'),
+  taskType: 'gene_differential_expression',
+  title: '肿瘤差异表达',
+  english: 'Differential expression, tumour vs normal',
+  points: 10,
+  premium: false,
+  pages: [page('tcga', 1, '差异表达', 'gene_diff_analysis', 'index', 'detail/:id')],
   version: '1.2.0',
   naming: '{{dataset}} · 肿瘤比正常 · {{method}}',
   summary: '在一个公共队列里比较肿瘤和正常组织，找出全部有差别的基因。正常组织可以只用 TCGA 的癌旁，也可以加入 GTEx。',

@@ -3,10 +3,10 @@ import {
   defineTool,
   expressionColours,
   type FigureDeclaration,
+  furtherPage,
   kmColumns,
   kmStyle,
   rateTable,
-  specified,
   survivalParameters,
   survivalTables,
   type ToolDefinition,
@@ -34,7 +34,12 @@ const km = (place: number): FigureDeclaration => ({
 });
 
 export default defineTool({
-  ...specified('plot_km_survival_curve'),
+  taskType: 'plot_km_survival_curve',
+  title: '批量 KM 曲线',
+  english: 'Kaplan–Meier curves of several genes',
+  points: 2,
+  premium: false,
+  pages: [furtherPage('tcga', 22, '生存预后', 'plot_km_survival_curve', 'analysis', 'detail/:id')],
   version: '1.2.0',
   naming: '{{target_genes}} · {{source_analysis_id}} · KM',
   summary: '接着一次 Log-rank 批量筛选或单因素 Cox，把选定的基因一次画成 Kaplan–Meier 曲线，每个基因一张图，附风险人数和统计表。',

@@ -5,12 +5,12 @@ import {
   commonStyle,
   defineTool,
   figureTables,
+  furtherPage,
   kmStyle,
   ONE_COLUMN,
   ratioUnknown,
   screenCutoff,
   sharedFigures,
-  specified,
   survivalFigures,
   survivalTables,
   type TableDeclaration,
@@ -59,7 +59,12 @@ const views = [
 const sort = { column: 'pvalue', order: 'asc' } as const;
 
 export default defineTool({
-  ...specified('log_rank_survival'),
+  taskType: 'log_rank_survival',
+  title: 'Log-rank 批量筛选',
+  english: 'Log-rank screening',
+  points: 8,
+  premium: false,
+  pages: [furtherPage('tcga', 21, '生存预后', 'log_rank_survival', 'analysis', 'detail/:id')],
   version: '1.2.0',
   naming: '{{dataset}} · {{endpoint}} · Log-rank 筛选',
   summary:

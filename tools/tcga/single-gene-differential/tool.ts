@@ -4,7 +4,7 @@ import {
   commonStyle,
   comparisonStyle,
   defineTool,
-  specified,
+  page,
   type ToolDefinition,
   TWO_COLUMNS,
   tissueColours,
@@ -46,7 +46,12 @@ const REFERENCE =
   '{{#joined}}{{#single}}P 是肿瘤与{{compared}}之比。{{/single}}{{^single}}P 是肿瘤与 TCGA 癌旁之比{{#confounded}}（{{confounded}}：与 GTEx 正常之比）{{/confounded}}。{{/single}}{{/joined}}';
 
 export default defineTool({
-  ...specified('single_gene_differential_expression'),
+  taskType: 'single_gene_differential_expression',
+  title: '单基因表达差异',
+  english: 'Expression of single genes',
+  points: 2,
+  premium: false,
+  pages: [page('tcga', 2, '差异表达', 'single_gene_diff_analysis', 'index', 'detail/:id')],
   version: '1.3.0',
   naming: '{{target_genes}} · {{dataset}} · 肿瘤比正常',
   summary: '看一个或几个基因在肿瘤和正常组织里表达有没有差别：一个队列、几个队列或泛癌，也可以让每例患者的肿瘤与自己的癌旁相比。',

@@ -4,8 +4,8 @@ import {
   commonStyle,
   defineTool,
   expressionFile,
+  furtherPage,
   ONE_COLUMN,
-  specified,
   type TableDeclaration,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
@@ -30,7 +30,12 @@ const pointStyle = {
 } as const;
 
 export default defineTool({
-  ...specified('wgcna_module_preservation'),
+  taskType: 'wgcna_module_preservation',
+  title: 'WGCNA 模块保守性',
+  english: 'WGCNA module preservation',
+  points: 15,
+  premium: false,
+  pages: [furtherPage('bulk', 30, '共表达网络', 'wgcna-preservation')],
   version: '1.0.2',
   naming: '{{module_analysis_id}} · 在另一个数据集里的保守性',
   summary: '「WGCNA 模块」的模块在另一个数据集里还在不在：每个模块的 Zsummary 和 medianRank，与随机取的基因相比，给出一句结论。',

@@ -4,8 +4,8 @@ import {
   commonStyle,
   defineTool,
   expressionFile,
+  furtherPage,
   ONE_COLUMN,
-  specified,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
@@ -37,7 +37,12 @@ const fitStyle = {
 } as const;
 
 export default defineTool({
-  ...specified('bulk_wgcna_stage1'),
+  taskType: 'bulk_wgcna_stage1',
+  title: 'WGCNA 软阈值',
+  english: 'WGCNA soft threshold',
+  points: 10,
+  premium: true,
+  pages: [furtherPage('bulk', 28, '共表达网络', 'wgcna-stage1')],
   version: '1.1.0',
   naming: '{{file_id}}{{dataset}} · WGCNA 软阈值',
   summary:

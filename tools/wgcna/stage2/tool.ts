@@ -3,8 +3,8 @@ import {
   commonStyle,
   defineTool,
   figureTables,
+  furtherPage,
   ONE_COLUMN,
-  specified,
   type TableDeclaration,
   type ToolDefinition,
   TWO_COLUMNS,
@@ -46,7 +46,12 @@ const correlationColours = {
 } as const;
 
 export default defineTool({
-  ...specified('bulk_wgcna_stage2'),
+  taskType: 'bulk_wgcna_stage2',
+  title: 'WGCNA 模块',
+  english: 'WGCNA modules',
+  points: 15,
+  premium: true,
+  pages: [furtherPage('bulk', 29, '共表达网络', 'wgcna-stage2')],
   version: '1.3.0',
   naming: '{{source_analysis_id}} · WGCNA 模块',
   summary:

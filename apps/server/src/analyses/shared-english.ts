@@ -1,4 +1,4 @@
-import { type Analysis, type AnalysisResult, englishTaskTitle, type SharedEnglish } from '@oncoloom/contract';
+import type { Analysis, AnalysisResult, SharedEnglish } from '@oncoloom/contract';
 import { KIND_NAMES } from '@oncoloom/figures/file';
 import { fillTemplate, shownFigures, type ToolDefinition, toolInWordsOf } from '@oncoloom/tool-kit';
 import { englishTitle } from '../drawing/word/english.ts';
@@ -26,7 +26,7 @@ export function sharedEnglish(declared: ToolDefinition, analysis: AnalysisRecord
     return [{ id, title: titleOf(declaration.title, spokenId(id)), heads: englishHeads(declaration), word: isPrinted(tool, stored) }];
   });
   return {
-    tool: englishTaskTitle(tool.taskType),
+    tool: tool.english,
     figures: Object.fromEntries(shownFigures(tool, result.tables).map(([id, { title, chart }]) => [id, titleOf(title, KIND_NAMES[chart])])),
     tables,
   };

@@ -1,5 +1,5 @@
 import { canonicalTaskType, type TaskUpdate } from '@oncoloom/contract';
-import { specified, type ToolDefinition } from '@oncoloom/tool-kit';
+import type { ToolDefinition } from '@oncoloom/tool-kit';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import drawing from '../../../../tools/plotting/volcano-plot/tool.ts';
@@ -7,14 +7,15 @@ import { analyses as analysesTable } from '../../src/analyses/tables.ts';
 import { ToolRegistry } from '../../src/analyses/tools.ts';
 import { createTestAnalyses, type TestAnalyses, volcano } from '../billing/analyses.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { declared } from '../support/declared.ts';
 
 /** A tool of two families and its plot; what they compute is the volcano plot's business, which needs no file. */
-const terms: ToolDefinition = { ...drawing, ...specified('go_enrichment') };
+const terms: ToolDefinition = { ...drawing, ...declared('go_enrichment') };
 /** Its type has another name, too: `gsea_analysis`. */
-const ranking: ToolDefinition = { ...drawing, ...specified('gsea_enrichment') };
+const ranking: ToolDefinition = { ...drawing, ...declared('gsea_enrichment') };
 const plot: ToolDefinition = {
   ...drawing,
-  ...specified('go_plot'),
+  ...declared('go_plot'),
   parameters: {
     ...drawing.parameters,
     source_analysis_id: { kind: 'analysis', label: '富集结果', input: 'statistics', ofParent: 'volcano', optional: true },

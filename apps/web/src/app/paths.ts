@@ -1,5 +1,5 @@
 /** Addresses that no tool declares: fixed pages, and what leads from one address to another. No browser code here. */
-import { FAMILIES, type Family, INTRO_PAGES, priceOf, TASK_PAGES } from '@oncoloom/contract';
+import { FAMILIES, type Family, INTRO_PAGES, TASK_PAGES, taskOf } from '@oncoloom/contract';
 
 interface Page {
   path: string;
@@ -147,7 +147,7 @@ export function pathsToCome(existing: readonly string[]): PathToCome[] {
     ...TASK_PAGES.flatMap(({ taskType, routes }) =>
       Object.values(routes)
         .flatMap(spellings)
-        .map((path) => ({ path, title: priceOf(taskType).title })),
+        .map((path) => ({ path, title: taskOf(taskType).title })),
     ),
     ...INTRO_PAGES.map(({ path }) => ({ path, title: undefined })),
   ];

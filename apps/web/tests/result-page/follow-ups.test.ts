@@ -1,5 +1,5 @@
-import type { MatrixFacts } from '@oncoloom/contract';
-import { specified, type ToolDefinition } from '@oncoloom/tool-kit';
+import { type MatrixFacts, taskOf } from '@oncoloom/contract';
+import type { ToolDefinition } from '@oncoloom/tool-kit';
 import { type MenuEntry, menu, toolPages } from '@oncoloom/tools/menu';
 import { describe, expect, test } from 'vitest';
 import limma from '../../../../tools/differential/limma-differential/tool.ts';
@@ -13,7 +13,7 @@ import { followUps, matrixOf } from '../../src/result-page/follow-ups.ts';
 function entry(taskType: MenuEntry['taskType'], change: Partial<MenuEntry> = {}): MenuEntry {
   const [first] = menu;
   if (first === undefined) throw new Error('the menu is empty');
-  const [page] = specified(taskType).pages;
+  const [page] = taskOf(taskType).pages;
   return { ...first, ...page, further: false, taskType, accepts: ['differential_genes'], charts: [], ...change };
 }
 const BULK = { family: 'bulk', matrix: undefined, rows: 'gene' } as const;
@@ -51,7 +51,7 @@ describe('what goes on from limma', () => {
 
 test('the plots of a tool come before all others, and after no other tool', () => {
   const plot = entry('go_plot', { partOf: 'go_enrichment', accepts: [] });
-  const enrichment: ToolDefinition = { ...limma, ...specified('go_enrichment') };
+  const enrichment: ToolDefinition = { ...limma, taskType: 'go_enrichment' };
   expect(typesAfter(enrichment, [heatmap, go, plot])).toEqual(['go_plot', 'heatmap_analysis']);
   expect(typesAfter(limma, [heatmap, plot])).toEqual(['heatmap_analysis']);
 });

@@ -1,5 +1,6 @@
 /** English titles of tables that results show, for documents in English. */
 export const ENGLISH_TABLES: Readonly<Record<string, string>> = {
+  检验结果: 'Test results',
   全部检验过的条目: 'All terms tested',
   检验的范围: 'Scope of the test',
   基因名的对应: 'Mapping of gene names',

@@ -1,12 +1,5 @@
-import {
-  defineTool,
-  expressionFile,
-  LIST_SOURCES,
-  type Parameters,
-  specified,
-  survivalOutcome,
-  type ToolDefinition,
-} from '@oncoloom/tool-kit';
+import { defineTool, expressionFile, LIST_SOURCES, type Parameters, survivalOutcome, type ToolDefinition } from '@oncoloom/tool-kit';
+import { declared } from '../../support/declared.ts';
 
 /** One parameter of each kind that brings data beside a matrix, each by itself. */
 export const parameters = {
@@ -57,7 +50,7 @@ export const parameters = {
 
 /** What R says that it has read, and two columns that another run can go on from. */
 export default defineTool({
-  ...specified('log_transform'),
+  ...declared('log_transform'),
   points: 0,
   version: '1.0.0',
   naming: '探针',
