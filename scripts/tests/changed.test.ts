@@ -17,8 +17,10 @@ const LIMMA = 'tools/differential/limma-differential';
 const testsBelow = (folder: string) => all.filter((path) => path.startsWith(folder) && /\.test\.tsx?$/.test(path));
 
 describe('what a change runs', () => {
-  it('of texts about the repository is nothing', () => {
-    expect(select('README.md', 'docs/adr/README.md', 'CHANGELOG.md')).toEqual(NOTHING);
+  it('of texts about the repository is whether what they name is there', () => {
+    const texts = select('README.md', 'docs/adr/README.md', 'CHANGELOG.md');
+    expect(texts).toEqual({ ...NOTHING, unit: ['scripts/tests/documents.test.ts'] });
+    expect(select('LICENSE', 'docs/slurm.json')).toEqual(NOTHING);
     expect(select()).toEqual(NOTHING);
   });
 
