@@ -8,7 +8,7 @@ import type * as People from './load-people.ts';
 import type { Person } from './load-people.ts';
 
 /** How many of everything a server is measured with. */
-export interface Crowd {
+interface Crowd {
   people: number;
   tasksEach: number;
   connections: number;

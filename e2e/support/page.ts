@@ -5,7 +5,7 @@ import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { account } from './account.ts';
 import { address } from './address.ts';
 
-export const SCREENSHOTS = join(import.meta.dirname, '../../test-results/screenshots');
+const SCREENSHOTS = join(import.meta.dirname, '../../test-results/screenshots');
 const PICTURES = join(import.meta.dirname, '../../docs/images');
 
 /** Every test watches for what a user should never meet: script errors, refused resources, English toasts of a crash. */

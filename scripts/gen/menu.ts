@@ -31,7 +31,7 @@ function factsOf(tool: ToolDefinition) {
   };
 }
 
-export interface PageEntry {
+interface PageEntry {
   /** Of the declaration, below `tools/`. */
   path: string;
   entry: ReturnType<typeof factsOf> & ReturnType<typeof pageOf>;

@@ -12,7 +12,7 @@ const LISTS = '/var/lib/apt/lists';
 const NO_MAIN_CLUSTER = '/etc/postgresql-common/createcluster.d/oncoloom.conf';
 
 /** Packages by what they are needed for. @returns {Record<'run' | 'test', Record<string, string>>} */
-export function debianPackages() {
+function debianPackages() {
   return JSON.parse(readFileSync(join(root, 'scripts', 'setup', 'debian-packages.json'), 'utf8'));
 }
 

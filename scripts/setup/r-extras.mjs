@@ -27,7 +27,7 @@ const MADE = {
 };
 
 /** The package is there, and what is made of it is not, or is older than it or the script that makes it. @param {keyof typeof MADE} name */
-export function referenceIsDue(name) {
+function referenceIsDue(name) {
   if (absent(name)) return false;
   const script = join(root, MADE[name].script);
   const made = readdirSync(dirname(script)).filter((file) => MADE[name].made.test(file));

@@ -3,7 +3,7 @@ import { ledgerRowSchema } from './billing.ts';
 import { AVATAR_MAX, PASSWORD_MAX, PASSWORD_MIN, USER_TYPES } from './constants.ts';
 
 /** 8–72 characters of any kind (argon2's input is cut by nothing below that). Whether it is a common one, `weakness` of `password.ts` tells. */
-export const passwordSchema = z.string().min(PASSWORD_MIN, `密码至少 ${PASSWORD_MIN} 位`).max(PASSWORD_MAX, `密码最多 ${PASSWORD_MAX} 位`);
+const passwordSchema = z.string().min(PASSWORD_MIN, `密码至少 ${PASSWORD_MIN} 位`).max(PASSWORD_MAX, `密码最多 ${PASSWORD_MAX} 位`);
 
 /** Marks that nobody sees, or that turn what follows: with them a name looks like another, or tears a line of a mail or a log. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
@@ -23,7 +23,7 @@ export const ownLine = (max: number, what: string) =>
 export const holdsAddress = (text: string): boolean => ADDRESS.test(text.normalize('NFKC'));
 
 /** The name under which others may see a user. An @ would be read as an address at login. */
-export const userNameSchema = ownLine(40, '用户名')
+const userNameSchema = ownLine(40, '用户名')
   .min(1, '用户名不能为空')
   .refine((name) => !holdsAddress(name), '用户名里不能有网址、邮箱和 @ / \\。登录时可以直接用邮箱。');
 
@@ -112,7 +112,7 @@ export const profileSchema = userInfoSchema.extend({
 export type Profile = z.infer<typeof profileSchema>;
 
 /** A signed-in device. */
-export const sessionSchema = z.object({
+const sessionSchema = z.object({
   id: z.string(),
   /** Browser and system in words, such as “Chrome · Windows”. */
   device: z.string(),

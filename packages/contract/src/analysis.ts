@@ -5,7 +5,7 @@ import { findingSchema } from './findings.ts';
 import { STATUS_GROUPS, TASK_STATUSES } from './tasks.ts';
 
 /** One row of a list of analyses. Both spellings of the specification are present with the same value. */
-export const analysisRowSchema = z.object({
+const analysisRowSchema = z.object({
   id: z.number(),
   task_type: z.string(),
   family: z.string(),
@@ -39,7 +39,7 @@ export const analysisRowSchema = z.object({
 });
 export type AnalysisRow = z.infer<typeof analysisRowSchema>;
 
-export const analysisListSchema = z.object({
+const analysisListSchema = z.object({
   results: z.array(analysisRowSchema),
   count: z.number(),
   page: z.number(),
@@ -53,7 +53,7 @@ export const LIST_ORDERS = ['data_set', 'tool'] as const;
 export type ListOrder = (typeof LIST_ORDERS)[number];
 
 /** How many analyses there are of each kind that a list can be narrowed to; each kind is counted as far as the other choices go. */
-export const analysisCountsSchema = z.object({
+const analysisCountsSchema = z.object({
   statuses: z.record(z.enum(STATUS_GROUPS), z.number()),
   starred: z.number(),
   /** The ones with the newest analysis first. */
@@ -63,7 +63,7 @@ export const analysisCountsSchema = z.object({
 export type AnalysisCounts = z.infer<typeof analysisCountsSchema>;
 
 /** A file of a result that can be fetched: `/api/analysis/{id}/files/{file_key}/{filename}`. */
-export const resultFileSchema = z.object({
+const resultFileSchema = z.object({
   file_key: z.string(),
   filename: z.string(),
   kind: z.enum(['table', 'figure', 'document']),
@@ -75,7 +75,7 @@ export const resultFileSchema = z.object({
 export type ResultFile = z.infer<typeof resultFileSchema>;
 
 /** What a paper prints below a figure. */
-export const figureLegendSchema = z.object({ zh: z.string(), en: z.string() });
+const figureLegendSchema = z.object({ zh: z.string(), en: z.string() });
 export type FigureLegend = z.infer<typeof figureLegendSchema>;
 
 export const analysisResultSchema = z.object({
@@ -120,7 +120,7 @@ export const analysisResultSchema = z.object({
 export type AnalysisResult = z.infer<typeof analysisResultSchema>;
 
 /** A table that is known before its run ends, its first rows at most: `/api/analysis/{id}/early/{table}`. */
-export const earlyTableSchema = z.object({
+const earlyTableSchema = z.object({
   id: z.string(),
   rows: z.number(),
   /** Rows of the whole table. */
@@ -151,7 +151,7 @@ export const analysisSchema = analysisRowSchema.extend({
 });
 export type Analysis = z.infer<typeof analysisSchema>;
 
-export const createdAnalysisSchema = z.object({
+const createdAnalysisSchema = z.object({
   analysis_id: z.number(),
   id: z.number(),
   status: z.enum(TASK_STATUSES),
@@ -162,7 +162,7 @@ export const createdAnalysisSchema = z.object({
 });
 export type CreatedAnalysis = z.infer<typeof createdAnalysisSchema>;
 
-export const estimateSchema = z.object({
+const estimateSchema = z.object({
   points: z.number(),
   remaining_points: z.number(),
   seconds: z.number(),
@@ -175,7 +175,7 @@ export const estimateSchema = z.object({
 });
 export type Estimate = z.infer<typeof estimateSchema>;
 
-export const logLineSchema = z.object({ time: z.string(), level: z.enum(['info', 'warning', 'error']), text: z.string() });
+const logLineSchema = z.object({ time: z.string(), level: z.enum(['info', 'warning', 'error']), text: z.string() });
 export type LogLine = z.infer<typeof logLineSchema>;
 
 /** What a tool finds in its built-in example, for pages that show what there is; its figure has an address of its own. */

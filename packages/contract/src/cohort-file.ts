@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Cohort } from './cohort.ts';
 
 /** What can be downloaded of an installed cohort. */
-export const COHORT_FILE_KINDS = ['expression', 'counts', 'clinical', 'survival'] as const;
+const COHORT_FILE_KINDS = ['expression', 'counts', 'clinical', 'survival'] as const;
 export type CohortFileKind = (typeof COHORT_FILE_KINDS)[number];
 
 export const COHORT_FILE_FORMATS = ['tsv.gz', 'xlsx'] as const;

@@ -58,7 +58,7 @@ export const ENDPOINTS = ['OS', 'DSS', 'DFI', 'PFI'] as const;
 export type Endpoint = (typeof ENDPOINTS)[number];
 
 /** Counts of genes and of samples by type; `pairs`: patients with tumour and normal. */
-export const cohortMatrixSchema = z.object({
+const cohortMatrixSchema = z.object({
   unit: z.string(),
   genes: z.number(),
   samples: z.number(),
@@ -73,7 +73,7 @@ export const cohortClinicalSchema = z.record(z.string(), z.object({ known: z.num
 /** Patients with one survival sample, a time and a status; and those with the event. */
 export const cohortSurvivalSchema = z.partialRecord(z.enum(ENDPOINTS), z.object({ patients: z.number(), events: z.number() }));
 
-export const cohortSchema = z.object({
+const cohortSchema = z.object({
   code: z.string(),
   /** `TCGA-ACC`. */
   label: z.string(),

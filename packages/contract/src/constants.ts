@@ -90,8 +90,6 @@ export const AVATAR_MAX = 90_000;
 export const TERMS_VERSION = '2026-11';
 
 export const SEARCH_RESULTS_MAX = 20;
-/** Tools of the finished product by family. */
-export const TOOL_COUNTS = { tcga: 15, bulk: 21, plotting: 10 } as const;
 
 /** What a new account starts with. */
 export const SIGN_UP_POINTS = 60;

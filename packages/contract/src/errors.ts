@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What every failed call answers: one Chinese sentence, and the fields at fault. */
-export const errorSchema = z.object({
+const errorSchema = z.object({
   detail: z.string(),
   errors: z.array(z.object({ field: z.string(), detail: z.string() })).optional(),
 });

@@ -56,7 +56,7 @@ export type BoardPanel = z.infer<typeof boardPanelSchema>;
 const ROUNDING = 0.05;
 
 /** A page with figures on it, their letters in the order of the panels. */
-export const boardContentSchema = z
+const boardContentSchema = z
   .object({
     page: z.object({
       width: length(BOARD_SIDE.min, BOARD_SIDE.max),
@@ -119,7 +119,7 @@ export type BoardSave = z.infer<typeof boardSaveSchema>;
 const languages = z.object({ zh: z.string(), en: z.string() });
 
 /** What a panel shows today. */
-export const boardSourceSchema = z.object({
+const boardSourceSchema = z.object({
   key: z.string(),
   /** `gone`: its analysis was deleted. `absent`: the analysis is there and has no such figure, or none yet. */
   state: z.enum(['ready', 'gone', 'absent']),
@@ -139,7 +139,7 @@ export const boardSchema = boardHead.extend({
 });
 export type FigureBoard = z.infer<typeof boardSchema>;
 
-export const boardRowSchema = boardHead.extend({ panels: z.number(), width: z.number(), height: z.number() });
+const boardRowSchema = boardHead.extend({ panels: z.number(), width: z.number(), height: z.number() });
 export type BoardRow = z.infer<typeof boardRowSchema>;
 
 export const boardListSchema = z.object({

@@ -32,4 +32,3 @@ export type FigureThemes = z.infer<typeof figureThemesSchema>;
 
 /** Looks of the figures of one result: of its own, and of all figures of its user. */
 export const figureLooksSchema = z.object({ own: figureLookSchema, user: figureLookSchema });
-export type FigureLooks = z.infer<typeof figureLooksSchema>;

@@ -21,10 +21,10 @@ export const FILE_TYPE_WORDS: Record<FileType, string> = {
 };
 
 /** What the numbers of a matrix are. `batch-corrected` is carried by the results of batch removal, `scores` by those of scoring: their rows are gene sets. */
-export const MATRIX_KINDS = ['counts', 'log', 'linear', 'batch-corrected', 'scores'] as const;
+const MATRIX_KINDS = ['counts', 'log', 'linear', 'batch-corrected', 'scores'] as const;
 export type MatrixKind = (typeof MATRIX_KINDS)[number];
 
-export const IDENTIFIER_KINDS = ['symbol', 'ensembl', 'entrez', 'probe', 'other'] as const;
+const IDENTIFIER_KINDS = ['symbol', 'ensembl', 'entrez', 'probe', 'other'] as const;
 
 export const SPECIES = ['human', 'mouse', 'rat'] as const;
 export type Species = (typeof SPECIES)[number];
@@ -65,7 +65,7 @@ export const matrixFactsSchema = z.object({
 export type MatrixFacts = z.infer<typeof matrixFactsSchema>;
 
 /** A table of anything but expression: one row per sample, gene or term; cells as text. */
-export const tableFactsSchema = z.object({
+const tableFactsSchema = z.object({
   rows: z.number(),
   /** What its rows are about; null where the names do not tell. */
   describes: z.enum(['samples', 'genes']).nullable(),
@@ -85,7 +85,7 @@ export const tableFactsSchema = z.object({
 export type TableFacts = z.infer<typeof tableFactsSchema>;
 
 /** Output of one sample of a counting or quantifying program: files of the same one can be joined into a matrix. */
-export const oneSampleSchema = z.object({
+const oneSampleSchema = z.object({
   program: z.string(),
   /** The program as a reader meets it. */
   label: z.string(),
@@ -136,7 +136,7 @@ export type FileFix = (typeof FILE_FIXES)[number];
 export const VALIDATION_STATUSES = ['pending', 'valid', 'invalid'] as const;
 
 /** A version of a file that a fix has replaced. GET /api/file/{id}/download?version=… gives its bytes. */
-export const fileVersionSchema = z.object({
+const fileVersionSchema = z.object({
   version: z.number(),
   name: z.string(),
   file_type: z.enum(FILE_TYPES),
@@ -179,7 +179,7 @@ export const DIRECTORY_DEPTH_MAX = 10;
 export const DIRECTORIES_MAX = 2_000;
 
 /** A folder. `path` begins with `/` and ends with its own name; `children` is filled by the tree only. */
-export const directorySchema = z.object({
+const directorySchema = z.object({
   id: z.number(),
   name: z.string(),
   description: z.string(),

@@ -42,7 +42,7 @@ export const geneSetCollectionSchema = z.object({
 export type GeneSetCollection = z.infer<typeof geneSetCollectionSchema>;
 
 /** A collection that the operator can install; `/status` has the command. */
-export const availableGeneSetsSchema = z.object({
+const availableGeneSetsSchema = z.object({
   /** By which the command names it. */
   name: z.string(),
   title: z.string(),

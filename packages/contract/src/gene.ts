@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const GENE_SUGGESTIONS_MAX = 20;
 
 /** A human gene as the register of the server has it. */
-export const geneSchema = z.object({
+const geneSchema = z.object({
   symbol: z.string(),
   /** Full name, English. */
   name: z.string(),
@@ -21,14 +21,14 @@ export const geneSchema = z.object({
 export type Gene = z.infer<typeof geneSchema>;
 
 /** What of a gene was asked for: `text` in the register's spelling; `exact`: the whole of it. */
-export const geneMatchSchema = z.object({
+const geneMatchSchema = z.object({
   by: z.enum(['symbol', 'alias', 'ensembl', 'entrez', 'name']),
   text: z.string(),
   exact: z.boolean(),
 });
 export type GeneMatch = z.infer<typeof geneMatchSchema>;
 
-export const geneSuggestionSchema = geneSchema.extend({ matched: geneMatchSchema });
+const geneSuggestionSchema = geneSchema.extend({ matched: geneMatchSchema });
 export type GeneSuggestion = z.infer<typeof geneSuggestionSchema>;
 
 /** GET /api/genes?q= */
@@ -50,7 +50,7 @@ export type UsualNames = z.infer<typeof usualNamesSchema>;
 const expressionSchema = z.object({ samples: z.number(), median: z.number() });
 
 /** A gene in the expression matrix of an installed cohort. */
-export const geneInCohortSchema = z.object({
+const geneInCohortSchema = z.object({
   code: z.string(),
   /** `TCGA-ACC`. */
   label: z.string(),

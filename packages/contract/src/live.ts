@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { TASK_STATUSES } from './tasks.ts';
 
 /** A change of one task, pushed over the live channel and merged into list rows by id. */
-export const taskUpdateSchema = z.object({
+const taskUpdateSchema = z.object({
   id: z.number(),
   status: z.enum(TASK_STATUSES),
   task_type: z.string(),
@@ -19,7 +19,7 @@ export const taskUpdateSchema = z.object({
 });
 export type TaskUpdate = z.infer<typeof taskUpdateSchema>;
 
-export const liveMessageSchema = z.discriminatedUnion('type', [
+const liveMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('update_task'), data: taskUpdateSchema }),
   z.object({ type: z.literal('update_points'), data: z.object({ points: z.number() }) }),
   z.object({ type: z.literal('ping') }),

@@ -4,11 +4,11 @@ import { matrixFactsSchema } from './file.ts';
 import { findingSchema } from './findings.ts';
 
 /** Scale of a column of numbers: how a view writes it, never guessed from its name. */
-export const COLUMN_TYPES = ['gene', 'text', 'integer', 'number', 'log2', 'p', 'fraction', 'flag'] as const;
+const COLUMN_TYPES = ['gene', 'text', 'integer', 'number', 'log2', 'p', 'fraction', 'flag'] as const;
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
 /** One table that a run wrote. `path` is relative to the job's folder and says no more than the table's own name. */
-export const manifestTableSchema = z.object({
+const manifestTableSchema = z.object({
   id: z.string().regex(/^\w+$/),
   path: z.string().regex(/^tables\/\w+\.tsv$/),
   rows: z.number().int(),
@@ -23,11 +23,11 @@ export const manifestTableSchema = z.object({
 });
 
 /** Of a cohort, by matrix: the genes that a run has read, null for all of them. A bundle holds these and not the whole cohort. */
-export const cohortReadsSchema = z.partialRecord(z.enum(MATRIX_NAMES), z.array(z.string()).nullable());
+const cohortReadsSchema = z.partialRecord(z.enum(MATRIX_NAMES), z.array(z.string()).nullable());
 export type CohortReads = z.infer<typeof cohortReadsSchema>;
 
 /** What the rows of a result with genes are: microarray probes, where nobody gave them their genes. */
-export const ROW_SUBJECTS = ['gene', 'probe'] as const;
+const ROW_SUBJECTS = ['gene', 'probe'] as const;
 export type RowSubject = (typeof ROW_SUBJECTS)[number];
 
 /** `manifest.json`: written by R when a run succeeds, checked by the worker against the tool's declaration. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A microarray platform by GEO's number, with what is installed of its annotation. */
-export const platformSchema = z.object({
+const platformSchema = z.object({
   /** `GPL570`. */
   platform: z.string(),
   /** GEO's title. */

@@ -24,7 +24,7 @@ export const shareChoicesSchema = z.object({
 });
 export type ShareChoices = z.input<typeof shareChoicesSchema>;
 
-export const shareSchema = z.object({
+const shareSchema = z.object({
   id: z.number(),
   recipient: z.string(),
   bundle: z.boolean(),
@@ -44,7 +44,7 @@ export const SHARE_LANGUAGES = ['zh', 'en'] as const;
 export type ShareLanguage = (typeof SHARE_LANGUAGES)[number];
 
 /** The names of a result in English; what the page says around them is the page's. */
-export const sharedEnglishSchema = z.object({
+const sharedEnglishSchema = z.object({
   tool: z.string(),
   /** By figure. */
   figures: z.record(z.string(), z.string()),

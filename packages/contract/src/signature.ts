@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What a signature of cell types serves for: which of them a tool offers follows from it. */
-export const SIGNATURE_FAMILIES = ['estimate', 'fractions', 'xcell'] as const;
+const SIGNATURE_FAMILIES = ['estimate', 'fractions', 'xcell'] as const;
 export type SignatureFamily = (typeof SIGNATURE_FAMILIES)[number];
 
 /** A signature of cell types that is installed. */
@@ -23,11 +23,10 @@ export const signatureSchema = z.object({
 export type Signature = z.infer<typeof signatureSchema>;
 
 /** A signature that the operator can install; `/status` has the command. */
-export const availableSignatureSchema = signatureSchema.pick({ title: true, release: true, family: true }).extend({
+const availableSignatureSchema = signatureSchema.pick({ title: true, release: true, family: true }).extend({
   /** By which the command names it. */
   name: z.string(),
 });
-export type AvailableSignature = z.infer<typeof availableSignatureSchema>;
 
 /** GET /api/signatures */
 export const signaturesSchema = z.object({

@@ -2,7 +2,7 @@
 import { FAMILIES, FAMILY_ROOTS, type Family, type TaskPage } from './task.ts';
 import { TASK_TYPES, type TaskType, taskOf } from './tasks.ts';
 
-export interface PlacedPage extends TaskPage {
+interface PlacedPage extends TaskPage {
   taskType: TaskType;
 }
 

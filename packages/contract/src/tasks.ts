@@ -11,9 +11,6 @@ export const TASK_TYPE_ALIASES: Readonly<Record<string, TaskType>> = Object.from
   TASK_TYPES.flatMap((type) => taskOf(type).aliases?.map((alias) => [alias, type]) ?? []),
 );
 
-/** Task types that need an active plan (answer 406 otherwise). */
-export const PREMIUM_TASK_TYPES: readonly TaskType[] = TASK_TYPES.filter((type) => TASKS[type].premium);
-
 /** What a tool's declaration says of its name, price and pages. */
 export function taskOf(taskType: TaskType): Task {
   return TASKS[taskType];

@@ -5,7 +5,7 @@
 import type { Clause } from './clauses.ts';
 
 /** All that there is, by the word that a reader knows. */
-export const CAPABILITIES = {
+const CAPABILITIES = {
   differential_genes: '差异基因',
   matrix: '表达矩阵',
   gene: '单个基因',

@@ -9,13 +9,13 @@ import { handoverOf, matricesTaken } from './handover.ts';
 import type { CohortParameter, FileParameter, FilesParameter, InputParameter, Parameters, SurvivalDataParameter } from './parameters.ts';
 
 /** From which parameter of a run into which of the tool. */
-export interface Carried {
+interface Carried {
   from: string;
   to: string;
 }
 
 /** What is carried. Inputs stand in the order in which they are placed: a matrix before what describes its samples. */
-export interface CarriedData {
+interface CarriedData {
   inputs: readonly Carried[];
   /** Values that say how these are read: groups, columns, unit, endpoint, sort of normals. */
   values: readonly Carried[];

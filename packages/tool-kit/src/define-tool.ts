@@ -81,7 +81,7 @@ export interface FigureDeclaration {
  * A PDF of several pages from the stored tables and figures of a result, such as a report; `documents.ts` tells what it holds. It is
  * listed among the result's files and made when it is first asked for.
  */
-export interface DocumentDeclaration {
+interface DocumentDeclaration {
   /** Of the document; its file's name begins with it. */
   title: string;
 }
@@ -109,7 +109,7 @@ export type FactTest = ValueTest | { shareAbove: number };
  * A work that results rest on: a template over the words of a run, left out where it is empty, or a work of something that the English
  * methods of the run name.
  */
-export type Citation = string | { of: readonly string[]; work: string };
+type Citation = string | { of: readonly string[]; work: string };
 
 export interface ToolDefinition extends Task {
   taskType: TaskType;

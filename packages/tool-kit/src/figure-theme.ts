@@ -20,7 +20,7 @@ const LOOKS = new Set([
 
 type Declared = Readonly<Record<string, StyleParameter>>;
 /** Values of some style fields, by field. */
-export type ThemeStyle = Readonly<Record<string, Value>>;
+type ThemeStyle = Readonly<Record<string, Value>>;
 
 function isLook(key: string, field: StyleParameter): boolean {
   return LOOKS.has(key) || field.kind === 'colour';

@@ -6,7 +6,7 @@ import type { Parameter } from './parameters.ts';
 import { singleGene } from './single-gene.ts';
 
 /** A parameter that takes the place of an earlier result; `ofParent`: the table of the result that a part is drawn from. */
-export interface Acceptance {
+interface Acceptance {
   field: string;
   what: readonly Capability[];
   ofParent?: string;
@@ -39,7 +39,7 @@ export function acceptancesOf({ parameters }: Pick<ToolDefinition, 'parameters'>
 }
 
 /** What goes from a result into a parameter. */
-export interface Handover {
+interface Handover {
   field: string;
   /** Undefined for a part, which reads whatever table of its parent it names. */
   product: Product | undefined;

@@ -139,7 +139,7 @@ export function severalWords({ several }: JoinedNames): string | undefined {
   return several.length === 0 ? undefined : `其中 ${listNames(several)} 可以对上不止一个样本，请写成矩阵里的样本名`;
 }
 
-export interface SampleTable {
+interface SampleTable {
   columns: readonly string[];
   cells: readonly (readonly string[])[];
 }

@@ -39,7 +39,7 @@ export const GENE_COLUMNS = [
 ] as const;
 
 /** A header without case and without what people put between its words. */
-export const plainHeader = (header: string): string => header.toLowerCase().replace(/[\s._\-()（）]+/g, '');
+const plainHeader = (header: string): string => header.toLowerCase().replace(/[\s._\-()（）]+/g, '');
 
 /** The place of the column that is called so: by the very name, without regard to case, or by its words alone; -1 where none is. */
 export function placeOf(columns: readonly string[], name: string): number {

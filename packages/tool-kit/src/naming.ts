@@ -11,7 +11,7 @@ const LISTED = 2;
 const WORD_MAX = [40, 30, 24, 20, 16, 12];
 
 /** What of an input a name may say. */
-export interface NamedInput {
+interface NamedInput {
   field: string;
   name: string;
 }

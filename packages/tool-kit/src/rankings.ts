@@ -4,7 +4,7 @@ import type { ToolDefinition } from './define-tool.ts';
 import { RANKINGS, type Ranking } from './request.ts';
 
 /** How the genes of a comparison can be ranked: the table, its genes, and of each ranking the columns that it is made of. */
-export interface Rankings {
+interface Rankings {
   table: string;
   gene: string;
   by: Partial<Record<Ranking, RankedBy>>;
@@ -69,7 +69,7 @@ export function signedStatistics(statistics: readonly number[], changes: readonl
 }
 
 /** Genes with a finite number each, the largest first; of a gene that comes again, the row with the largest absolute value. */
-export interface RankedList {
+interface RankedList {
   genes: string[];
   values: number[];
   repeated: number;

@@ -22,7 +22,7 @@ export interface ReadColumns extends Declared {
 }
 
 /** How the columns of a parameter are read, by the names of the two parameters that list what the user said. */
-export interface ReadingFields {
+interface ReadingFields {
   codes: string;
   numbers: string;
 }

@@ -11,7 +11,7 @@ export interface EnoughGenes {
 }
 
 /** What a list names: how many genes, which under another name, and what no gene is called. */
-export function recognisedWords({ known, aliases, unknown }: RecognisedGenes): string {
+function recognisedWords({ known, aliases, unknown }: RecognisedGenes): string {
   const other = aliases.map(({ written, symbol }) => `${written} 是 ${symbol}`);
   const called = other.length === 0 ? '' : `，其中 ${formatCount(other.length)} 个写的是别名（${listNames(other)}）`;
   const rest = unknown.length === 0 ? '' : `；${formatCount(unknown.length)} 个名字认不出来：${listNames(unknown)}`;

@@ -17,15 +17,15 @@ export interface CompleteRequest {
 export type Value = string | number | boolean | null | readonly string[];
 
 /** A file of the caller, or an earlier analysis. */
-export interface FileValue {
+interface FileValue {
   from: 'file';
   id: number;
 }
-export interface AnalysisValue {
+interface AnalysisValue {
   from: 'analysis';
   id: number;
 }
-export interface RowsValue {
+interface RowsValue {
   from: 'rows';
   columns: string[];
   rows: string[][];
@@ -45,7 +45,7 @@ export interface DirectedValue extends AnalysisValue {
 export const RANKINGS = ['t', 'signed_p', 'logFC'] as const;
 export type Ranking = (typeof RANKINGS)[number];
 /** All genes of an earlier comparison in an order; null: by the first ranking that it has. */
-export interface RankedValue extends AnalysisValue {
+interface RankedValue extends AnalysisValue {
   by: Ranking | null;
 }
 /** Follow-up of an installed public cohort; the code in lower case. */
@@ -55,12 +55,12 @@ export interface FollowUpValue {
   endpoint: Endpoint;
 }
 /** Genes that are typed, as they are written: also those that stand there twice. */
-export interface GenesValue {
+interface GenesValue {
   from: 'genes';
   genes: readonly string[];
 }
 /** The genes of an earlier result; of one that parts its genes into modules those of one. `module` is empty elsewhere. */
-export interface ListedValue extends DirectedValue {
+interface ListedValue extends DirectedValue {
   module: string;
 }
 /** A named set of genes; the colour is empty where the figure may choose it. */

@@ -4,7 +4,7 @@ import type { ToolDefinition } from './define-tool.ts';
 import type { CohortParameter, Parameter, Parameters } from './parameters.ts';
 
 /** The fields of a tool that looks at one gene in public cohorts. */
-export interface SingleGene {
+interface SingleGene {
   gene: string;
   /** It takes several genes, of which one will do. */
   list: boolean;
@@ -55,7 +55,7 @@ export function usableTogether(parameter: CohortParameter, cohorts: readonly Coh
 }
 
 /** A cohort that a form begins with, and the values to set for it. */
-export interface ProposedCohort {
+interface ProposedCohort {
   cohort: Cohort;
   set: Values;
 }

@@ -41,7 +41,7 @@ const bareName = (column: string): string =>
     .toLowerCase();
 
 /** A time and the status that belongs to it, by their places. */
-export interface EndpointColumns {
+interface EndpointColumns {
   /** As the file calls it: `OS`; empty where only one thing is followed. */
   name: string;
   time: number;

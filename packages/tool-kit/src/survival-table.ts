@@ -11,13 +11,13 @@ interface Cells {
 }
 
 /** Which of 1 and 2 is an event, where a status has these alone. R's examples mean 2, files of SPSS often 1: nobody but the user knows. */
-export type EventCode = '1' | '2';
+type EventCode = '1' | '2';
 export const isEventCode = (value: unknown): value is EventCode => value === '1' || value === '2';
 
 const plainStatus = (value: string): string => value.trim().replace(/^([012])\.0+$/, '$1');
 
 /** Does a status have 1 and 2 alone, or 2 alone? */
-export function isDoubled(values: readonly string[]): boolean {
+function isDoubled(values: readonly string[]): boolean {
   const given = new Set(values.map(plainStatus).filter((value) => !isBlank(value)));
   return given.has('2') && [...given].every((value) => value === '1' || value === '2');
 }

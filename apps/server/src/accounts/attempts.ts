@@ -37,7 +37,7 @@ const LIMITED_CALLS = {
 } as const;
 
 /** A try to log in, counted before its password is looked at. */
-export interface LoginTry {
+interface LoginTry {
   /** `account:<id>`, or `name:<hash>` where there is none. */
   account: string;
   origin: string;

@@ -5,7 +5,7 @@ import type { AccountsService } from './service.ts';
 const EMAIL = 'demo@oncoloom.local';
 const PLAN = { id: 'year', userType: 'pay', points: 8000, days: 365, reason: '演示账号' } as const;
 
-export interface DemoAccount {
+interface DemoAccount {
   email: string;
   password: string;
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '../platform/database.ts';
 import { analyses } from './tables.ts';
 
 /** What other domains show of an analysis. */
-export interface AnalysisBrief {
+interface AnalysisBrief {
   id: number;
   name: string;
   task_type: string;

@@ -5,7 +5,7 @@ import { ApiError } from '../platform/errors.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { AnalysisRecord } from './tables.ts';
 
-export interface DiffGene {
+interface DiffGene {
   gene: string;
   logFC: number;
   padj: number;

@@ -1,7 +1,7 @@
 import { LinkTokens } from '../platform/link-tokens.ts';
 
 /** The one file that a token opens. */
-export interface DownloadGrant {
+interface DownloadGrant {
   userId: number;
   analysisId: number;
   fileKey: string;

@@ -7,7 +7,7 @@ import type { AnalysisRecord, UsedInput } from './tables.ts';
 /** Seed of tools that declare none: any number will do, as long as it never changes. */
 const DEFAULT_SEED = 20_260_101;
 
-export interface EngineWork {
+interface EngineWork {
   request: Record<string, unknown>;
   /** Relative path in the job's folder → absolute source. */
   inputs: Record<string, string>;

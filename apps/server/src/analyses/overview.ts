@@ -4,7 +4,7 @@ import type { Queryable } from '../platform/database.ts';
 import { isQueued } from '../platform/queue.ts';
 import { type AnalysisRecord, analyses, analysisRecord } from './tables.ts';
 
-export interface TaskFilter {
+interface TaskFilter {
   userId?: number;
   status?: AnalysisRecord['status'];
   taskType?: string;

@@ -31,7 +31,7 @@ import { isWholeWorkbook } from './whole-workbook.ts';
 import { resultWords } from './words.ts';
 
 /** Who waits for a file. */
-export interface Waiter {
+interface Waiter {
   /** `background`: nobody yet. */
   priority?: Priority;
   /** Whose turn it is: files of the user come beside what readers of links and lists of analyses ask for, of which fewer may wait. */

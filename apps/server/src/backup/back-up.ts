@@ -13,7 +13,7 @@ import type { BackupPlace } from './place.ts';
 import { type Pruned, pruneSnapshots } from './prune.ts';
 import { beginSnapshot, contentsOf, finishSnapshot, type NamedSnapshot, type Snapshot } from './snapshot.ts';
 
-export interface BackedUp {
+interface BackedUp {
   name: string;
   /** All that the backup holds. */
   contents: number;

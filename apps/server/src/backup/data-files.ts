@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { DOWNLOADS_FOLDER, MADE_FOLDER, STAGING_FOLDER } from '../cohorts/layout.ts';
 import type { Config } from '../platform/config.ts';
 
-export interface DataFile {
+interface DataFile {
   /** Relative to the data folder. */
   path: string;
   /** Bits of the permissions. */

@@ -4,7 +4,7 @@ import { findFolder, makeFolder } from './folder-place.ts';
 import type { BackupPlace } from './place.ts';
 
 /** Variables by which a bucket of backups is found: AWS's own name of the address, or else what the storage has. */
-export type PlaceVariables = BucketVariables & { AWS_ENDPOINT_URL_S3?: string | undefined };
+type PlaceVariables = BucketVariables & { AWS_ENDPOINT_URL_S3?: string | undefined };
 
 /** A bucket with backups; undefined where a folder is meant. Its client is loaded only then. Throws a sentence for the operator where it does not answer. */
 async function bucketPlace(where: string, variables: PlaceVariables): Promise<BackupPlace | undefined> {

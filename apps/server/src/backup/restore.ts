@@ -11,7 +11,7 @@ import { programsOf, restoreDatabase } from './dump.ts';
 import type { BackupPlace } from './place.ts';
 import { contentsOf, finishedNames, isWhole, type NamedSnapshot, readSnapshot } from './snapshot.ts';
 
-export interface Restored {
+interface Restored {
   name: string;
   contents: number;
   bytes: number;

@@ -26,7 +26,7 @@ export interface Card {
   revokedAt: Date | null;
 }
 
-export interface CardOrder {
+interface CardOrder {
   plan: CardPlan;
   /** 1 to CARDS_MAX. */
   count: number;

@@ -1,9 +1,5 @@
 import { NOTE_POINTS } from '@oncoloom/contract';
 
-/** Xiaohongshu's own limits, characters. */
-export const NOTE_TITLE_MAX = 20;
-export const NOTE_TEXT_MAX = 1000;
-
 /** As many tools as a reader takes in; the others are counted. */
 const NAMED_TOOLS_MAX = 6;
 

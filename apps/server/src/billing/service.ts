@@ -38,7 +38,7 @@ export interface Plan {
 }
 
 /** Points that are given, not bought. */
-export interface Gift {
+interface Gift {
   kind: 'referral' | 'note' | 'grant';
   points: number;
   /** As the ledger shows it. */

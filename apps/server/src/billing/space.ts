@@ -22,7 +22,7 @@ export interface SpaceUsage {
 }
 
 /** Bytes of an upload while they come in. */
-export interface Arrival {
+interface Arrival {
   add(bytes: number): void;
   /** They have gone, or a source tells them from now on. */
   end(): void;

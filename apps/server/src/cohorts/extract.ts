@@ -5,7 +5,7 @@ import { columnOf, readTable } from './release-tables.ts';
 import type { CohortFiles } from './store.ts';
 
 /** A file of a release as it is given away: in its place with its checksum, or cut down, in memory. */
-export type ExtractedFile = { name: string; path: string; sha256: string } | { name: string; bytes: Buffer };
+type ExtractedFile = { name: string; path: string; sha256: string } | { name: string; bytes: Buffer };
 
 /** The files of a release that a run with these reads can be repeated with, in the same layout. */
 export async function extractFiles(release: CohortFiles, reads: CohortReads): Promise<ExtractedFile[]> {

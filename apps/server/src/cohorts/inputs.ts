@@ -5,7 +5,7 @@ import { findCohort, listCohorts } from './listing.ts';
 import type { CohortStore, InstalledCohort } from './store.ts';
 
 /** Cohorts that a request means. */
-export interface ChosenCohorts {
+interface ChosenCohorts {
   cohorts: Cohort[];
   /** Those of them that are installed. */
   installed: InstalledCohort[];

@@ -14,7 +14,7 @@ export type { BoardRequest, DrawRequest } from './request.ts';
 export type { TableSources } from './sources.ts';
 export type { WordLanguage, WordRequest } from './word/request.ts';
 
-export interface DrawingLimits {
+interface DrawingLimits {
   /** A figure that takes longer is given up, below the time that a browser waits for a file. */
   timeoutMs: number;
   /** A figure beyond this ends its own thread; the server lives on. */

@@ -12,7 +12,7 @@ const DEATH_MS = 2;
 const MOST_BYTES = 64 * 1024 ** 2;
 
 /** What `live_as_child` of engine/R/runtime/child.R reads. */
-export interface ChildOrder {
+interface ChildOrder {
   folder: string;
   /** The folder to write below for the rest of its life; looked at in the first order. */
   writable: string;
@@ -23,7 +23,7 @@ export interface ChildOrder {
 /** What a child has its host do. */
 type ChildHost = Pick<EngineHost, 'kill' | 'killRest' | 'weigh'>;
 
-export interface ChildListener {
+interface ChildListener {
   /** The child waits for its job. @param privateBytes What it does not share with its parent, where it was asked. */
   waiting(privateBytes: number | null): void;
   message(message: Record<string, unknown>): void;

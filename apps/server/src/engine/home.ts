@@ -7,7 +7,7 @@ import type { EngineLog } from './types.ts';
 /** Waits between two tries to make folders again that have become unusable, ms. */
 const AGAIN_MS = 1000;
 
-export interface HomeListener {
+interface HomeListener {
   /** The folders are unusable: everything that is in them ends, R too, before they are made anew. */
   lost(): void;
   /** There are new ones. */

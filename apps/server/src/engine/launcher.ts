@@ -18,7 +18,7 @@ import { groupMemory, hasOffspring, isAlive, killGroup, killRest, processFacts, 
 import type { EngineLog, Isolation } from './types.ts';
 import { startZygote } from './zygote-process.ts';
 
-export interface LauncherOptions {
+interface LauncherOptions {
   root: string;
   tools?: string;
   /** A folder of root's own, in which nobody else makes or renames anything. */

@@ -6,7 +6,7 @@ const PAGE_BYTES = 4096;
 /** Clock ticks of a second, as the kernel tells times to programs. */
 const TICKS = 100;
 
-export interface ProcessFacts {
+interface ProcessFacts {
   parent: number;
   /** Process group and session: numbers of the processes that began them. */
   group: number;

@@ -1,7 +1,7 @@
 /** What the rest of the server knows of the engine. */
 
 export const ENGINE_MODES = ['analyse', 'check', 'parse', 'xlsx'] as const;
-export type EngineMode = (typeof ENGINE_MODES)[number];
+type EngineMode = (typeof ENGINE_MODES)[number];
 
 /** What a job leaves last, by its mode: one that ended without it is lost. */
 export const LAST_FILE: Partial<Record<EngineMode, string>> = { analyse: 'manifest.json', check: 'checks.json' };

@@ -19,7 +19,7 @@ const readySchema = z.object({
 });
 export type ReadyMessage = z.infer<typeof readySchema>;
 
-export interface ZygoteListener {
+interface ZygoteListener {
   warming(step: string, progress: number): void;
   /** It will not have every tool's packages. Told before it loads the first. */
   partial(): void;

@@ -51,7 +51,7 @@ export async function removeBoard(db: Queryable, userId: number, id: number): Pr
   return gone.length > 0;
 }
 
-export interface BoardFilter {
+interface BoardFilter {
   search: string | undefined;
   page: number;
   pageSize: number;

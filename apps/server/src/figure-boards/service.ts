@@ -37,7 +37,7 @@ interface Parts {
 const ABSENT = '没有这个拼图，可能已经删除。请回到拼图列表';
 
 /** A file of a board that can be made: `etag` changes with everything that is drawn. */
-export interface BoardFile {
+interface BoardFile {
   etag: string;
   name: string;
   make: (gone?: AbortSignal) => Promise<Uint8Array>;

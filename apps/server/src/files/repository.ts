@@ -11,7 +11,7 @@ const SPACE_LOCKS = 7_311;
 /** A process that had a file in hand for longer than this is gone. */
 const CLAIM = sql`now() + interval '10 minutes'`;
 
-export type SortField = 'name' | 'created_at' | 'file_size' | 'file_type';
+type SortField = 'name' | 'created_at' | 'file_size' | 'file_type';
 
 export interface ListFilter {
   page: number;

@@ -58,7 +58,7 @@ const SPACE_CHECK_BYTES = 16 * 1024 * 1024;
 /** As long as the repository's own claims. */
 const CLAIM_MS = 10 * 60_000;
 
-export interface FileChange {
+interface FileChange {
   name?: string | undefined;
   description?: string | undefined;
   fileType?: FileType | undefined;

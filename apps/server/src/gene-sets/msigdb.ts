@@ -15,7 +15,7 @@ const COLLECTIONS: readonly { begins: RegExp; family: GeneSetFamily; subset: str
 const ORGANISMS: Readonly<Record<string, Organism>> = { Hs: 'hsa', Mm: 'mmu' };
 
 /** What the name of one of MSigDB's files says of it. */
-export interface NamedCollection {
+interface NamedCollection {
   title: string;
   source: string;
   release: string;

@@ -21,7 +21,7 @@ export interface InstalledCollection extends GeneSetCollection {
 }
 
 /** A file that holds no set that can be read. */
-export type UnreadableCollection = Pick<GeneSetCollection, 'name' | 'problems'>;
+type UnreadableCollection = Pick<GeneSetCollection, 'name' | 'problems'>;
 
 /** Where the set-up puts what it makes of R packages. */
 export const REFERENCE_GENE_SETS = join(ROOT, 'reference/gene-sets');

@@ -25,7 +25,7 @@ export const signatureInbox = (data: string): Inbox => new Inbox('signature', jo
 const matrixSchema = z.object({ rows: z.array(z.string()), columns: z.array(z.string()), values: z.array(z.array(z.number())) });
 
 /** A file of a signature; R reads it by `read_signature`. */
-export const signatureFileSchema = z.object({
+const signatureFileSchema = z.object({
   about: signatureSchema.omit({ name: true }),
   /** Such as `signature`: genes × cell types. */
   matrices: z.record(z.string(), matrixSchema),

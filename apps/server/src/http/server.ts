@@ -35,7 +35,7 @@ const HEADERS_MS = 20_000;
 /** Connections of one process; each costs a file descriptor. */
 const CONNECTIONS_MAX = 5_000;
 
-export interface ServerParts {
+interface ServerParts {
   log: Log;
   /** Where calls of all processes are counted. */
   database: Database;

@@ -15,7 +15,7 @@ export const MOST_PAGES = 30;
 const SERVICE_RESTART = 1012;
 
 /** Makes the message for a notice when it is about to be sent, so that it tells the newest state; undefined sends nothing. */
-export interface Loaders {
+interface Loaders {
   task: (userId: number, id: number) => Promise<LiveMessage | undefined>;
   points: (userId: number) => Promise<LiveMessage | undefined>;
 }

@@ -5,7 +5,7 @@ import { LIVE_CHANNEL, type Notice } from './notice.ts';
 
 const RECONNECT_MS = 250;
 
-export interface ListenerEvents {
+interface ListenerEvents {
   onNotice(notice: Notice): void;
   /** The connection was lost: notices do not arrive. */
   onLost(): void;

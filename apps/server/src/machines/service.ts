@@ -11,7 +11,7 @@ const SAID_FOR = "interval '5 minutes'";
 export type WorkerRow = typeof workers.$inferSelect;
 
 /** What a worker tells of itself. */
-export type OwnWorker = Pick<WorkerRow, 'number' | 'pilot' | 'memoryMiB' | 'tasks' | 'draining'>;
+type OwnWorker = Pick<WorkerRow, 'number' | 'pilot' | 'memoryMiB' | 'tasks' | 'draining'>;
 
 /** Two keys make an advisory lock: PostgreSQL shows them as `classid` and `objid`. */
 const lives = sql`EXISTS (

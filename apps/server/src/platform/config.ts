@@ -83,7 +83,7 @@ export const ROLES = ['api', 'worker', 'all'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** A worker that has its machine for a while. */
-export interface PilotConfig {
+interface PilotConfig {
   /** From the start of its process it takes tasks for so long, ms. */
   drainAfterMs: number;
   /** It ends when it had nothing to do for so long, ms. */

@@ -63,16 +63,6 @@ export async function migrate(database: Database): Promise<void> {
   }
 }
 
-/** Answers whether a query gets through. */
-export async function isReachable(database: Database): Promise<boolean> {
-  try {
-    await database.$client.query('SELECT 1');
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** What the driver, the kernel or a starting postgres say when nobody is there to answer, or the way there is cut. */
 const AWAY_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'],

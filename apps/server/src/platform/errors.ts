@@ -1,6 +1,6 @@
 import type { FieldError } from '@oncoloom/contract';
 
-export interface ApiErrorOptions {
+interface ApiErrorOptions {
   /** The fields at fault, each with its own sentence. */
   errors?: FieldError[];
   /** A word for programs, sent beside the sentence. */

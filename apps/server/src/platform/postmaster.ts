@@ -12,7 +12,7 @@ interface Lock {
   ready: boolean;
 }
 
-export type Postmaster = Pick<Lock, 'pid' | 'socket' | 'ready'>;
+type Postmaster = Pick<Lock, 'pid' | 'socket' | 'ready'>;
 
 const lockOf = (data: string) => join(data, 'postmaster.pid');
 

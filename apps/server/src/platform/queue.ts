@@ -68,7 +68,7 @@ export interface QueuedJob {
 }
 
 /** Analyses that wait, by type of user. */
-export interface WaitingAnalyses {
+interface WaitingAnalyses {
   userType: string;
   jobs: number;
   /** For how long the first has waited, s. */

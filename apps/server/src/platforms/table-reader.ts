@@ -2,7 +2,7 @@ import type { Chunks } from '../platform/inflate.ts';
 import { UnreadablePlatform, unpackedLines } from './unpacked.ts';
 
 /** What an annotation says of itself; each may be absent. */
-export interface PlatformFacts {
+interface PlatformFacts {
   platform: string | undefined;
   title: string | undefined;
   release: string | undefined;

@@ -15,7 +15,7 @@ import { absentContent, StorageAway, StorageFull } from './errors.ts';
 import type { ByteRange } from './storage.ts';
 
 /** How long the bucket is waited for. */
-export interface Patience {
+interface Patience {
   /** A connection on which nothing moves for so long is given up, ms. */
   idleMs: number;
   /** Tries of a call, and of the rest of a body that broke off. */

@@ -14,7 +14,7 @@ const PROBES = [
   ['ENSG00000280987.4', 'MATR3'],
   ['ENSG00000015479.19', 'MATR3'],
 ] as const;
-export const TOIL_PROBES = [
+const TOIL_PROBES = [
   ['ENSG00000141510.16', 'TP53'],
   ['ENSG00000002586.18', 'CD99'],
   ['ENSGR0000002586.18', 'CD99'],
@@ -26,7 +26,7 @@ const probeMap = (probes: readonly (readonly [string, string])[]): Buffer =>
 /** Of each gene and sample: what a matrix holds before the logarithm. */
 export type Values = (gene: number, sample: number) => number;
 
-export interface TinyCohort {
+interface TinyCohort {
   code: string;
   samples: readonly string[];
   tpm: Values;
@@ -66,7 +66,7 @@ export function addCohort(hub: Hub, { code, samples, tpm, counts, clinical }: Ti
   );
 }
 
-export type CdrRow = readonly [patient: string, os: string, time: string, pfi: string, pfiTime: string, redaction: string];
+type CdrRow = readonly [patient: string, os: string, time: string, pfi: string, pfiTime: string, redaction: string];
 
 /** Puts the files into the hub that all cohorts share. @param donors of GTEx, with their tissue. */
 export function addShared(

@@ -21,7 +21,7 @@ const pages = (base: string, names: readonly string[]): string[] => names.map((n
 const ENRICHMENT = ['analysis', 'detail', 'plot', 'plot_detail'];
 
 /** Sections of the TCGA family, which also stood at the top level once. */
-export const TCGA_SECTIONS: Record<string, string[]> = {
+const TCGA_SECTIONS: Record<string, string[]> = {
   gene_diff_analysis: ['index', 'detail'],
   single_gene_diff_analysis: ['index', 'detail'],
   go_enrichment: ENRICHMENT,

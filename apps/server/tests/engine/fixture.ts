@@ -69,7 +69,7 @@ export function parseJob(path: string, fields: Record<string, unknown> = {}): En
 }
 
 export const expressionFile = join(EXAMPLE, 'expression.tsv');
-export const groupsFile = join(EXAMPLE, 'groups.tsv');
+const groupsFile = join(EXAMPLE, 'groups.tsv');
 
 /** A job of the test tool. @param matrix Path of the parsed example matrix. */
 export function probeJob(matrix: string, behaviour: string, more: Partial<EngineJob> = {}): EngineJob {

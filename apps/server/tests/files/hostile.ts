@@ -3,7 +3,7 @@ import type { FileType } from '@oncoloom/contract';
 import { delimited, encoded, gzipBomb, matrixRows, png, workbook, workbookOf, zip } from './bytes.ts';
 
 /** What becomes of a hostile file: it is refused with a sentence, or read as what it is and nothing else. */
-export interface Hostile {
+interface Hostile {
   title: string;
   name: string;
   content: () => Buffer | string;

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { LiveHub } from '../../src/live/hub.ts';
 import { notify } from '../../src/live/notice.ts';
 import { PrivateCluster } from '../../src/platform/cluster.ts';
-import { type Database, isDatabaseAway, isReachable, openDatabase } from '../../src/platform/database.ts';
+import { type Database, isDatabaseAway, openDatabase } from '../../src/platform/database.ts';
 import { takeLock } from '../../src/platform/file-lock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { holdLock } from '../support/lock-holder.ts';
@@ -47,6 +47,13 @@ async function acknowledged(database: Database): Promise<number> {
   const { rows } = await database.execute<{ count: number }>(sql`SELECT count(*)::int AS count FROM written`);
   return rows[0]?.count ?? 0;
 }
+
+/** Does a query get through? */
+const isReachable = (database: Database) =>
+  database.$client.query('SELECT 1').then(
+    () => true,
+    () => false,
+  );
 
 describe('the private cluster', () => {
   it('listens on a socket that only its own user enters, and goes away when stopped', async () => {

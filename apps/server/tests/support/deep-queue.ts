@@ -11,7 +11,7 @@ const SINGLES = 10;
 const FETCHES = 40;
 const MIB = 1024 ** 2;
 
-export interface QueueMeasures {
+interface QueueMeasures {
   /** Median of a fetch while all wait. */
   fetchMs: number;
   /** After how many fetches the users with one task had theirs, the first and the last of them; none where fewer are queued than there are users. */

@@ -89,7 +89,7 @@ class Pilot {
 }
 
 /** What became of the tasks. */
-export interface DisturbedRun {
+interface DisturbedRun {
   tasks: number;
   /** States other than completed, with what the user is told. */
   unfinished: string[];

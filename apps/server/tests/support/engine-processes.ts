@@ -17,7 +17,7 @@ function descendants(root: number): { pid: number; command: string }[] {
   return children(root);
 }
 
-export interface EngineProcesses {
+interface EngineProcesses {
   zygote: number | null;
   children: number[];
 }

@@ -18,7 +18,7 @@ const PROGRAMS = {
   unlimited: { file: unlimitedServerBundle, build: buildTestPrograms },
 };
 
-export interface ServerProcessOptions {
+interface ServerProcessOptions {
   env?: Record<string, string>;
   /** Whose process it is, where not the test's own: the number of a user and of a group. */
   user?: number;

@@ -32,7 +32,7 @@ export interface TestServer extends TestDatabase {
   close(): Promise<void>;
 }
 
-export interface TestServerOptions {
+interface TestServerOptions {
   log?: Log;
   /** Of other domains; made from what the server is made of where they need it. */
   routes?: readonly FastifyPluginAsyncZod[] | ((parts: Pick<TestServer, 'accounts' | 'database'>) => readonly FastifyPluginAsyncZod[]);

@@ -1,5 +1,5 @@
 /** What the address of /login says: which tab, and whose invitation. */
-export interface LoginAddress {
+interface LoginAddress {
   registering: boolean;
   invite: string | undefined;
 }

@@ -37,7 +37,7 @@ export const ALL_TASKS = {
 const oneOf = <T extends string>(values: readonly T[], text: string | null): T | undefined => values.find((value) => value === text);
 
 /** What an address asks for; what it cannot mean is left out. */
-export function readTaskQuery(query: URLSearchParams): TaskQuery {
+function readTaskQuery(query: URLSearchParams): TaskQuery {
   const page = Number(query.get('page'));
   return {
     text: query.get('q') ?? '',
@@ -52,7 +52,7 @@ export function readTaskQuery(query: URLSearchParams): TaskQuery {
 }
 
 /** The address of a list; what is as usual is not said. */
-export function writeTaskQuery({ text, status, starred, dataSet, taskType, order, page, size }: TaskQuery): URLSearchParams {
+function writeTaskQuery({ text, status, starred, dataSet, taskType, order, page, size }: TaskQuery): URLSearchParams {
   const said: [string, string | undefined][] = [
     ['q', text === '' ? undefined : text],
     ['status', status],

@@ -104,7 +104,7 @@ export async function analysisLog(id: number, options?: CallOptions): Promise<Lo
   return (await post<{ lines: LogLine[] }>('/get_analysis_log', { analysis_id: id }, options)).lines;
 }
 
-export interface ReplotRequest {
+interface ReplotRequest {
   analysis_id: number;
   /** Id of the figure in the declaration. */
   plot: string;
@@ -113,7 +113,7 @@ export interface ReplotRequest {
   /** Keeps the style with the result. */
   save?: boolean;
 }
-export interface Replot {
+interface Replot {
   files: { file_key: string; filename: string }[];
   style: Record<string, unknown>;
 }

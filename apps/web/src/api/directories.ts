@@ -13,7 +13,7 @@ export function directoryTree(options?: CallOptions): Promise<DirectoryTree> {
   return get('/directories/tree', options);
 }
 
-export interface DirectoryContents {
+interface DirectoryContents {
   /** Null: the root. */
   directory: Directory | null;
   directories: Directory[];

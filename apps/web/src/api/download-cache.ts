@@ -2,7 +2,7 @@
 const KEY = 'oncoloom_downloads';
 const MAX = 50;
 
-export interface CachedDownload {
+interface CachedDownload {
   url: string;
   etag: string | undefined;
   /** When the address was made, ms since 1970. */

@@ -15,7 +15,7 @@ export interface FileListRequest {
   order?: 'asc' | 'desc';
 }
 
-export interface FileList {
+interface FileList {
   files: UserFile[];
   count: number;
   page: number;

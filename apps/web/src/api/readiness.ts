@@ -1,5 +1,5 @@
 /** Whether analyses can be computed yet. `seconds`: the expected rest of the warm-up, as soon as the server can tell. */
-export interface Readiness {
+interface Readiness {
   ready: boolean;
   seconds: number | undefined;
 }

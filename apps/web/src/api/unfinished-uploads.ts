@@ -4,7 +4,7 @@ import { readUserId } from './token.ts';
 /** Uploads that the server knows and that have not ended, in local storage: after a reload the same file goes on where it stopped. */
 const KEY = 'oncoloom_uploads';
 
-export interface UnfinishedUpload {
+interface UnfinishedUpload {
   /** What the file is known by: its name, size, date and folder. */
   fingerprint: string;
   /** The upload's address. */

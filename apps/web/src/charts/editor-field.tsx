@@ -34,7 +34,7 @@ function labelOf(name: string, field: ValueParameter, words: Readonly<Record<str
   return group === undefined || group === '' ? field.label : group;
 }
 
-export interface EditorFieldProps {
+interface EditorFieldProps {
   name: string;
   field: ValueParameter;
   value: Value;

@@ -3,7 +3,7 @@ import { EVERYDAY_FORMATS, FIGURE_FORMATS, type FigureFormat } from '@oncoloom/f
 import { Button, Dropdown, type MenuProps } from 'antd';
 import { useState } from 'react';
 
-export interface FigureActionsProps {
+interface FigureActionsProps {
   /** Several buttons where there is room, one menu where there is not. */
   roomy: boolean;
   formats: readonly FigureFormat[];

@@ -15,7 +15,7 @@ import type { FigureDeclaration, Selection } from './types.ts';
 import { useChart } from './use-chart.ts';
 import { useWidth } from './use-size.ts';
 
-export interface FigureCardProps extends EditedFigure {
+interface FigureCardProps extends EditedFigure {
   /** By role, parsed with `parseTsv`; undefined while they are on their way: the card shows a skeleton in the final shape. */
   tables: Readonly<Record<string, ColumnarTable>> | undefined;
   /** Why the tables could not be fetched, in a sentence; shown in place of the figure. */

@@ -18,7 +18,7 @@ export interface WantedField {
   at: number;
 }
 
-export interface FigureEditorProps {
+interface FigureEditorProps {
   figure: FigureDeclaration;
   editing: StyleEditing;
   /** What 「恢复默认」 goes back to. */

@@ -18,7 +18,7 @@ const ARROWS: Readonly<Record<string, Shift>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-export interface PartsLayerProps {
+interface PartsLayerProps {
   picture: RefObject<SVGSVGElement | null>;
   /** Opens what edits a part. */
   onPart: (part: FigurePart) => void;

@@ -1,5 +1,5 @@
 /** What is told of one point. */
-export interface PointText {
+interface PointText {
   name: string;
   /** Gene symbols are italic, sample names are not. */
   italic: boolean;

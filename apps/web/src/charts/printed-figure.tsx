@@ -19,7 +19,7 @@ export interface FigureContent {
   size: Size | null;
 }
 
-export interface PrintedFigureProps extends FigureData {
+interface PrintedFigureProps extends FigureData {
   kind: FigureKind;
   notices: readonly string[];
   /** CSS pixels available. */

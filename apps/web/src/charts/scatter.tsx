@@ -22,7 +22,7 @@ import { Stage, type StageContent } from './stage/stage.tsx';
 import { TitleHints } from './title-hints.tsx';
 import type { ChartProps } from './types.ts';
 
-export interface ScatterProps {
+interface ScatterProps {
   chart: ChartProps;
   model: ScatterModel;
   panel: ScatterPanel;

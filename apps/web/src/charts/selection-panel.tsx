@@ -9,7 +9,7 @@ import { copyText } from '../app/copy-text.ts';
 const SHOWN_FIRST = 60;
 const COPIED_MS = 2000;
 
-export interface SelectionPanelProps {
+interface SelectionPanelProps {
   genes: readonly string[];
   /** The box or the item in words. */
   range: string;

@@ -10,14 +10,14 @@ import { LatestSave } from '../result-page/latest-save.ts';
 const SAVE_AFTER_MS = 700;
 
 /** What of a board can be changed, and taken back as one. */
-export interface Draft {
+interface Draft {
   name: string;
   content: BoardContent;
 }
 
 export type SaveState = 'saved' | 'waiting' | 'conflict' | 'failed';
 
-export interface BoardEditing extends Draft {
+interface BoardEditing extends Draft {
   /** What the panels show, as the server told it last. */
   sources: FigureBoard['sources'];
   state: SaveState;

@@ -36,7 +36,7 @@ export interface QueuedUpload extends Wanted {
   samples: readonly { at: number; loaded: number }[];
 }
 
-export interface UploadCalls {
+interface UploadCalls {
   send(sending: Sending, signal: AbortSignal): Promise<UserFile>;
   /** Waits until the platform has read the file. */
   read(file: UserFile, signal: AbortSignal): Promise<UserFile>;

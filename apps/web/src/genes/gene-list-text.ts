@@ -9,7 +9,7 @@ export function countGenes(text: string): number {
 }
 
 /** A name of the text that other genes have, too. */
-export interface SharedName extends UsualName {
+interface SharedName extends UsualName {
   /** As it stands in the text. */
   written: string;
 }

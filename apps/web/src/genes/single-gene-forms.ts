@@ -3,7 +3,7 @@ import { defaultValues, proposedCohort, realOnes, singleGene, type ToolDefinitio
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { formWith } from '../result-page/form-links.ts';
 
-export interface CohortForm {
+interface CohortForm {
   cohort: Cohort;
   path: string;
 }

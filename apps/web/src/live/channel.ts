@@ -2,7 +2,7 @@ import { LIVE_REOPEN_MS, LIVE_RETRIES, LIVE_RETRY_DELAY_MS, type LiveMessage } f
 import { create } from 'zustand';
 
 /** `down`: the retries are used up; the channel opens again on `online`, on focus, and every 60 s. */
-export type ChannelState = 'closed' | 'connecting' | 'open' | 'down';
+type ChannelState = 'closed' | 'connecting' | 'open' | 'down';
 
 export const useChannelState = create<{ state: ChannelState }>()(() => ({ state: 'closed' }));
 

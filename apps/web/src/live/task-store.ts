@@ -8,7 +8,7 @@ import {
 } from '@oncoloom/contract';
 import { create } from 'zustand';
 
-export interface CachedUpdate {
+interface CachedUpdate {
   update: TaskUpdate;
   /** When it came, ms since 1970. */
   at: number;

@@ -6,7 +6,7 @@ export function signedPoints(change: number): string {
   return change > 0 ? `+${formatCount(change)}` : formatCount(change);
 }
 
-export interface LedgerView {
+interface LedgerView {
   page: number;
   pageSize: number;
 }

@@ -1,6 +1,6 @@
 import { genePath } from '../genes/gene-words.ts';
 
-export interface GeneLink {
+interface GeneLink {
   label: string;
   href: string;
 }

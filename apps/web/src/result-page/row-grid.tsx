@@ -41,7 +41,7 @@ function ColumnHead({ column, grid }: { column: ShownColumn; grid: Grid }) {
   );
 }
 
-export interface RowGridProps {
+interface RowGridProps {
   title: string;
   table: ColumnarTable;
   grid: Grid;

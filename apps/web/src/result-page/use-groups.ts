@@ -25,7 +25,7 @@ export interface Folding extends Omit<GroupedLines, 'lines' | 'rows'> {
   foldAll: (open: boolean) => void;
 }
 
-export interface ShownLines {
+interface ShownLines {
   lines: readonly Line[];
   /** Every row of the lines, those of folded groups as well, in the order of the unfolded table. */
   rows: readonly number[];

@@ -80,7 +80,7 @@ const USUAL_STEPS: readonly (readonly [Capability, readonly UsualStep[]])[] = [
 ];
 
 /** A tool that goes on, with the reason. */
-export interface NextStep {
+interface NextStep {
   entry: MenuEntry;
   why: string;
 }

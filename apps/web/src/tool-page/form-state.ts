@@ -27,7 +27,7 @@ import { fieldsOf, formKind, lackingOf } from './kinds/index.ts';
 export { type InputChoice, matrixOf, type RowsOrigin, rowsOf } from './input-choice.ts';
 
 /** A fix that was pressed, and what stood there before. */
-export interface AppliedFix {
+interface AppliedFix {
   finding: Finding;
   changed: FormState['changed'];
   inputs: FormState['inputs'];
@@ -81,7 +81,7 @@ export function levelsIn(choice: InputChoice | undefined): GroupLevel[] {
 /** Why a field has the value that it has. */
 export type ValueOrigin = 'changed' | 'suggested' | 'default';
 
-export interface CompleteValues {
+interface CompleteValues {
   values: Record<string, Value>;
   origins: Record<string, ValueOrigin>;
 }

@@ -19,7 +19,7 @@ import { choiceIn, formKind } from './kinds/index.ts';
 import { startForm } from './remembered.ts';
 
 /** What a link to a tool's page asks for. */
-export interface Wish {
+interface Wish {
   /** An earlier run whose values fill the form. */
   from: number | undefined;
   /** An earlier run of another tool that is the input. */

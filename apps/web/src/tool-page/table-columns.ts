@@ -8,7 +8,7 @@ import type { ToolForm } from './use-tool-form.ts';
 type FormView = Pick<ToolForm, 'tool' | 'state' | 'values' | 'facts'>;
 
 /** A column that a field may name. */
-export interface TableColumn {
+interface TableColumn {
   name: string;
   numeric: boolean | undefined;
   /** Different texts in the order of the table, where there are few. */

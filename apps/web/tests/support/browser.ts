@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 /** Local or session storage in memory. */
-export class MemoryStorage implements Storage {
+class MemoryStorage implements Storage {
   readonly #items = new Map<string, string>();
 
   get length(): number {

@@ -18,7 +18,7 @@ export interface Fitted {
 }
 
 /** The area of a panel's figure; the figure in it; how it is drawn at another size. */
-export interface Alignable {
+interface Alignable {
   area: Rect;
   alone: Sheet;
   /** Throws `ChartDataError` where it has no room. */

@@ -1,7 +1,7 @@
 import { type LetterStyle, panelName } from './look.ts';
 
 /** What a panel shows, in one language. */
-export interface PanelCaption {
+interface PanelCaption {
   title: string;
   caption: string;
 }

@@ -15,14 +15,14 @@ export interface BoardFigure {
   notices: readonly string[];
 }
 
-export interface BoardPanelFigure {
+interface BoardPanelFigure {
   place: Place;
   /** Null: the panel is an empty frame. */
   figure: BoardFigure | null;
 }
 
 /** A panel's letter at the beginning of its baseline, units. */
-export interface PlacedLetter {
+interface PlacedLetter {
   text: string;
   x: number;
   y: number;
@@ -49,7 +49,7 @@ const LETTER_LINE = 1.3;
 const BASELINE = 0.85;
 
 /** Draws a figure in a size in inches, its style as the board has it. */
-export type DrawSheet = (figure: BoardFigure, style: FigureData['style'], inches: Size) => Sheet;
+type DrawSheet = (figure: BoardFigure, style: FigureData['style'], inches: Size) => Sheet;
 
 /** @param complete See `layoutSheet`. */
 export const sheetDrawer =

@@ -58,7 +58,7 @@ export function headingPieces(text: string): Piece[] {
   ];
 }
 
-export interface TextLook {
+interface TextLook {
   size?: number;
   indent?: number;
   before?: number;

@@ -6,7 +6,7 @@ import { titleParts } from '../text/title-marks.ts';
 import { FORMULA_FACE } from './page.ts';
 
 /** A laid out part: room above and below the foot of its letters. */
-export interface FormulaBox {
+interface FormulaBox {
   width: number;
   above: number;
   below: number;

@@ -14,7 +14,7 @@ import { flowPages, MARGIN, PAGE, type Piece, type PlacedPiece, TEXT } from './p
 import { tablePieces } from './table.tsx';
 
 /** What a document says beside its own contents; plain texts, ready to be read. */
-export interface DocumentAbout {
+interface DocumentAbout {
   /** Of the document. */
   title: string;
   /** What the analysis is called. */

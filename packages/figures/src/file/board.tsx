@@ -9,7 +9,7 @@ import { type DrawnFigure, svgDocument, written } from './document.ts';
 import { pngAddress } from './png.ts';
 
 /** A board with what its panels show. */
-export interface BoardData {
+interface BoardData {
   look: BoardLook;
   title: string;
   caption: string;

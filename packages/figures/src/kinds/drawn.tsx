@@ -17,7 +17,7 @@ import type { FigureKind, ImageAddress, ItemKind, StageLayout } from './kind.ts'
 const NOTICE_LINE = 1.8;
 
 /** A figure of any kind at one size. */
-export type DrawnKind =
+type DrawnKind =
   | {
       family: 'scatter';
       grid: ScatterGrid;

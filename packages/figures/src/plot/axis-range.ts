@@ -9,7 +9,7 @@ export type AxisPlace = (written: number) => number;
 const AS_WRITTEN: AxisPlace = (written) => written;
 
 /** What of an axis can be chosen. */
-export interface AxisControls {
+interface AxisControls {
   breaks: boolean;
   range: boolean;
   log: boolean;

@@ -34,7 +34,7 @@ export interface PlacedEntry extends NamedEntry {
   y: number;
 }
 
-export interface LegendLayout {
+interface LegendLayout {
   width: number;
   height: number;
   entries: readonly PlacedEntry[];

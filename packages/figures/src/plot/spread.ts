@@ -1,5 +1,5 @@
 /** Something of a size that wants to stand around a place. */
-export interface Wanting {
+interface Wanting {
   at: number;
   size: number;
 }

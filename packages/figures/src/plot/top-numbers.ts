@@ -8,7 +8,7 @@ import { HEADING_LINE, HEADING_NEXT, type PlotFrame } from './plot-frame.ts';
 import { formatTick } from './tick.ts';
 
 /** Numbers over the plot at places of the lower axis: how many genes there are, say. */
-export interface TopRow {
+interface TopRow {
   name: string;
   numbers: readonly { at: number; text: string }[];
 }

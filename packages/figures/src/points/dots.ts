@@ -3,7 +3,7 @@ import type { PointLook } from './point-look.ts';
 import type { ScatterLayout } from './scatter-layout.ts';
 
 /** Points of one look that do not lie over each other: drawn as one path. */
-export interface DotLayer {
+interface DotLayer {
   look: PointLook;
   places: readonly number[];
 }

@@ -17,7 +17,7 @@ interface Drawn {
 }
 
 /** Points and lines where they stand on axes that the style may want logarithmic: a model of such axes holds powers of ten. */
-export interface LogAxes extends Drawn, Pick<ScatterModel, 'ticks' | 'places' | 'logAxes'> {
+interface LogAxes extends Drawn, Pick<ScatterModel, 'ticks' | 'places' | 'logAxes'> {
   /** Points that have no logarithm. */
   lost: number;
   /** A drawn box in the data's numbers. */

@@ -21,7 +21,7 @@ export function project(data: ScatterData, frame: PlotFrame): Projected {
   return { xs: data.x.map(frame.x), ys: data.y.map(frame.y), looks: data.looks };
 }
 
-export interface DrawOrder {
+interface DrawOrder {
   /** Indices in drawing order. */
   order: Int32Array;
   /** Points of the thinned look that would lie under another, and are left out on screen. */

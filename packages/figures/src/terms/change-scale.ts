@@ -6,7 +6,7 @@ import { spanOf } from '../plot/scale.ts';
 import type { RampKey } from './keys.ts';
 
 /** How a change of expression is written as colour. */
-export interface ChangeScale {
+interface ChangeScale {
   colourOf: (change: number | undefined) => string;
   /** Null where no change is known. */
   key: RampKey | null;

@@ -29,7 +29,7 @@ export interface RampKey {
 }
 
 /** Names of colours or shapes. `name` is what the editor renames; `coloured` groups can be given a colour. */
-export interface NameKey {
+interface NameKey {
   kind: 'names';
   title: string;
   names: readonly { name: string; label: string; colour: string; mark: SymbolName }[];
@@ -46,7 +46,7 @@ export interface PlacedKeys extends Size {
   marks: readonly { x: number; y: number; colour: string; mark: SymbolName; name: string }[];
   ramps: readonly { box: Rect; upright: boolean; stops: RampKey['stops']; lines: readonly { x: number; y: number }[] }[];
 }
-export type KeySide = 'right' | 'bottom' | 'none';
+type KeySide = 'right' | 'bottom' | 'none';
 
 /** A figure at least so wide has its legends at the right where the style does not choose. */
 const BESIDE_FROM = 540;

@@ -22,7 +22,7 @@ const STEPS = 256;
 const LEAST = 1e-300;
 
 /** How P is written as colour. */
-export interface PScale {
+interface PScale {
   colourOf: (p: number | undefined) => string;
   /** Null where no P is known. */
   key: RampKey | null;

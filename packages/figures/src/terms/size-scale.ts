@@ -7,7 +7,7 @@ import type { SizeKey } from './keys.ts';
 const LEAST = 1.8;
 
 /** Discs whose area is a count. */
-export interface SizeScale {
+interface SizeScale {
   radiusOf: (count: number | undefined) => number;
   /** Null where no count is known. */
   key: SizeKey | null;

@@ -30,7 +30,7 @@ import { type FittedNames, fitNames, mostRows, type WrappedName } from './term-n
 import type { TermLine, TermTable } from './term-table.ts';
 
 /** A panel of rows: one of the parts, and one of the groups side by side. */
-export interface RowPanel extends AxesFrame {
+interface RowPanel extends AxesFrame {
   panel: number;
   group: number;
   /** Name of the group, over the uppermost panel. */
@@ -78,7 +78,7 @@ const PAPER_ROW = 3;
 const SCREEN_ROW = 2.2;
 const SCREEN_MAX = 2400;
 
-export interface RowOptions {
+interface RowOptions {
   terms: TermTable;
   axis: NumberAxis;
   /** Of the lower axis where the style has none. */

@@ -1,5 +1,5 @@
 /** A piece of a title: `~2~` is lowered, `*TP53*` is italic. */
-export interface TitlePart {
+interface TitlePart {
   text: string;
   look: 'plain' | 'lowered' | 'italic';
 }

@@ -9,7 +9,7 @@ const CLOSING = '、。，．：；？！）」』》〉】〕…”’％';
 const PIECES = new RegExp(`[${OPENING}]{0,8}(?:[\\u2e80-\\uffef]|[^\\s“‘\\u2e80-\\uffef]{1,24})[${CLOSING}]*\\s*|\\s+|.`, 'gsu');
 
 /** Pieces of a text between which a line may end. A Latin word is as long as its letters. */
-export function breakPieces(text: string): string[] {
+function breakPieces(text: string): string[] {
   return text.match(PIECES) ?? [];
 }
 

@@ -2,7 +2,7 @@ import { overlap, type Rect, textWidth } from '../../src/index.ts';
 import { FACES, type FaceName } from '../../src/text/faces.ts';
 
 /** What a drawn file shows, in units of its view box. */
-export interface DrawnFile {
+interface DrawnFile {
   width: number;
   height: number;
   texts: readonly (Rect & { text: string /** Around what covers others, also where it is turned. */; corners: readonly Point[] })[];

@@ -292,7 +292,7 @@ export const performanceFigures = {
 } as const satisfies ToolDefinition['figures'];
 
 /** What a training curve must carry; see SCIENCE of the field: Simon 2003. */
-export const TRAINING_NOTICE = '训练集内结果，未经验证，P 值偏小';
+const TRAINING_NOTICE = '训练集内结果，未经验证，P 值偏小';
 
 /** R: `risk_results`. */
 export const riskFigures = {

@@ -23,7 +23,7 @@ export const cohortEndpoint = {
 } as const satisfies Parameter;
 
 /** Which genes a screen or a model looks at. R: `filter_genes`. */
-export const geneFilter = {
+const geneFilter = {
   preprocess_percent: {
     kind: 'number',
     label: '表达的样本至少占',

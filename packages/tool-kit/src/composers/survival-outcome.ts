@@ -1,7 +1,7 @@
 import type { ChoiceParameter, Parameters, SurvivalDataParameter } from '../parameters.ts';
 
 /** The unit of times that the user brings. R: `TIME_UNITS`. */
-export const timeUnit = {
+const timeUnit = {
   kind: 'choice',
   label: '时间单位',
   default: 'day',
@@ -14,7 +14,7 @@ export const timeUnit = {
 } as const satisfies ChoiceParameter;
 
 /** What 1 and 2 mean in a status that has these alone. The methods of a result tell it. */
-export const statusEvent = {
+const statusEvent = {
   kind: 'choice',
   label: '状态里的发生事件',
   default: 'auto',

@@ -66,7 +66,7 @@ export interface Defaulted<T> {
 }
 
 /** What a check may look at. Detected columns are put into `values`, words for the tool's texts into `words`. */
-export interface CheckContext<P> {
+interface CheckContext<P> {
   /** Of the tool, this one among them. */
   parameters: Declarations;
   name: string;

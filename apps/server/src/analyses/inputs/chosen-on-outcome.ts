@@ -4,7 +4,7 @@ import type { AnalysisRecord, UsedInput } from '../tables.ts';
 import type { Sources } from './kind.ts';
 
 /** How genes came to be chosen on the outcome of patients that are looked at again, and by a screen out of which genes. */
-export type ChosenOnOutcome = { chosenBy: 'screen'; universe: string[] } | { chosenBy: 'model' } | Record<string, never>;
+type ChosenOnOutcome = { chosenBy: 'screen'; universe: string[] } | { chosenBy: 'model' } | Record<string, never>;
 
 /**
  * Whether an earlier result has chosen its genes by looking at the survival of the patients that this request reads, too: a validation must then

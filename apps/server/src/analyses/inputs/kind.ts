@@ -44,7 +44,7 @@ export interface Asked<P extends InputParameter> {
 }
 
 /** An input of a tool's own example: a file, and the cohort that an analysis in its place would have read. */
-export interface Exemplified<P extends InputParameter> {
+interface Exemplified<P extends InputParameter> {
   field: string;
   parameter: P;
   file: StoredFile;

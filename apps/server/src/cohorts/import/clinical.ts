@@ -3,7 +3,7 @@ import { knownNumber, knownText } from './cells.ts';
 import type { Row } from './sheet.ts';
 
 /** What there is of a patient: rows of the cohort's clinical file, one per sample, the most telling first, and of TCGA-CDR. */
-export interface PatientRows {
+interface PatientRows {
   patient: string;
   clinical: readonly Row[];
   cdr: readonly Row[];

@@ -26,9 +26,9 @@ const provenanceSchema = z.object({
 type Provenance = z.infer<typeof provenanceSchema>;
 
 /** Answers where a file lies. */
-export type Fetch = (located: Located) => Promise<string>;
+type Fetch = (located: Located) => Promise<string>;
 
-export interface WriteParts {
+interface WriteParts {
   toil: ToilPart | undefined;
   /** Further ones, for the release. */
   notes: readonly string[];

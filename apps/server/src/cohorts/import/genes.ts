@@ -68,7 +68,7 @@ const markCopyOnY = (id: string): string => (id.startsWith('ENSGR') ? `${id.repl
 export const bySymbol: FindGene = (id) => (id === '' || id.startsWith('?') ? undefined : { symbol: id.replace(/\|\d+$/, ''), id: '' });
 
 /** Rows that did not come along. */
-export interface DroppedRows {
+interface DroppedRows {
   /** Without a symbol. */
   nameless: number;
   /** With a value that is no number. */

@@ -14,7 +14,7 @@ import { tissuesOf } from './tissues.ts';
 import { ToilCutter } from './toil.ts';
 
 /** Where a run speaks to. */
-export interface Teller {
+interface Teller {
   line(text: string): void;
   /** What is going on, in the place of what was said before. */
   progress(text: string): void;

@@ -12,11 +12,11 @@ import type { Located } from './sources.ts';
 import { tissuesOf } from './tissues.ts';
 
 /** A downloaded file. */
-export interface Fetched {
+interface Fetched {
   located: Located;
   path: string;
 }
-export interface ToilFiles {
+interface ToilFiles {
   toil: Fetched;
   toilProbes: Fetched;
   toilSamples: Fetched;
@@ -31,7 +31,7 @@ export interface ToilRequest {
   names: ReadonlyMap<string, string>;
 }
 
-export interface ToilSample {
+interface ToilSample {
   name: string;
   patient: string;
   type: 'tumour' | 'normal' | 'gtex';

@@ -8,7 +8,7 @@ import { textBoxOf } from './text-box.ts';
 import { escaped, properties } from './xml.ts';
 
 /** A figure as a group of shapes, and the pictures that it refers to. */
-export interface FigureGroup {
+interface FigureGroup {
   xml: string;
   /** PNG by the id of its relationship. */
   media: ReadonlyMap<string, Buffer>;

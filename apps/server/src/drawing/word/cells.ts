@@ -12,7 +12,7 @@ export interface PaperColumn {
 }
 
 /** Rows under one heading; a table without sections has one, without a heading. */
-export interface PaperSection {
+interface PaperSection {
   heading: string;
   /** Places of its rows. */
   rows: readonly number[];

@@ -15,7 +15,7 @@ const letters = (text: string): number => [...text].reduce((sum, letter) => sum 
 /** The longest piece that must not be broken: words of Latin letters; Chinese breaks anywhere. */
 const longestWord = (text: string): number => Math.max(0, ...text.split(/[\s\u2e80-\uffef/]+/u).map(letters));
 
-export interface TableLayout {
+interface TableLayout {
   landscape: boolean;
   /** Of each column; together as wide as the page's room. */
   widths: number[];

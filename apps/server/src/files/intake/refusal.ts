@@ -1,7 +1,7 @@
 import { ApiError } from '../../platform/errors.ts';
 
 /** Statuses that a refused file answers with: too large, wrong kind of file, wrong content. */
-export type RefusalStatus = 413 | 415 | 422;
+type RefusalStatus = 413 | 415 | 422;
 
 /** As it passes between threads, where an error loses its class. */
 export type Refusal = readonly [status: RefusalStatus, code: string, sentence: string];

@@ -14,7 +14,7 @@ import { type Change, type FileParser, knownOf } from './parser.ts';
 import { matchingNames } from './sample-names.ts';
 import { type Content, contentOf, findVersion, putVersion } from './versions.ts';
 
-export interface FixRequest {
+interface FixRequest {
   fix: FileFix;
   /** Of `match_samples`: whose names are taken. */
   otherId?: number | undefined;

@@ -26,7 +26,7 @@ export interface StageContent {
   describe: (item: number) => ItemText;
 }
 
-export interface StageProps {
+interface StageProps {
   /** Width of the card where the picture may be wider, and is scrolled then. */
   room?: number;
   width: number;

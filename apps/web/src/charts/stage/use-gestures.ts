@@ -23,7 +23,7 @@ export interface ZoomGestures {
   onBoxEnd: (from: Pixel | null, to: Pixel | null) => void;
 }
 
-export interface GestureOptions {
+interface GestureOptions {
   /** Null: the plot stays as it is, and drags, wheel and two fingers are the page's. */
   zoom: ZoomGestures | null;
   onHover: (at: Pixel | null) => void;

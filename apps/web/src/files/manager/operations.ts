@@ -53,7 +53,7 @@ export function nextUndo(entries: readonly Operation[]): Operation | undefined {
   return entries.find(({ state }) => state === 'done');
 }
 
-export interface UndoCalls {
+interface UndoCalls {
   deleteFolder(id: number): Promise<unknown>;
   rename(subject: Subject, name: string): Promise<unknown>;
   reloadTree(): Promise<unknown>;

@@ -20,7 +20,7 @@ export interface ValueText {
   ground: Rect | null;
 }
 
-export interface BarValues {
+interface BarValues {
   typeface: Typeface;
   /** `none`: there is no room beside the bars. */
   way: 'level' | 'turned' | 'none';

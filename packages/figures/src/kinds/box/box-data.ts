@@ -73,7 +73,7 @@ export function outsideOf(boxes: BoxData, points: BoxPoints, axis: NumberAxis): 
 const OUTLINED_FROM = 5;
 const CAPPED_FROM = 10;
 
-export interface BoxShape {
+interface BoxShape {
   /** Half of a box's width in pixels. */
   half: number;
   outlined: boolean;

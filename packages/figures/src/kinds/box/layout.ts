@@ -47,7 +47,7 @@ export interface PlacedBoxes extends BoxPaths {
   medianWidth: number;
 }
 
-export interface BoxPanel {
+interface BoxPanel {
   panel: Panel;
   boxes: readonly PlacedBoxes[];
   /** Path of the points beyond the whiskers. */

@@ -18,7 +18,7 @@ import type { ItemLayout } from '../kind.ts';
 import { type ChordData, readChord } from './chord-data.ts';
 import { type Arc, angleAt, type Circle, divideArc, middleOf, onCircle, ribbonPath, ringPath, spreadLabels } from './circle.ts';
 
-export interface ChordGene {
+interface ChordGene {
   name: string;
   arc: Arc;
   path: string;

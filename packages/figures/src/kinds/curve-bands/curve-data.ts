@@ -2,7 +2,7 @@ import { type Group, groupsOf } from '../../data/groups.ts';
 import { ChartDataError, numbersOf, optionalTexts, styleText, styleTuples, tableOf, textsOf } from '../../data/table.ts';
 import type { ColumnarTable, FigureData, FigureStyle } from '../../data/types.ts';
 
-export const MODES = ['line', 'step', 'points', 'points-and-line'] as const;
+const MODES = ['line', 'step', 'points', 'points-and-line'] as const;
 export type CurveMode = (typeof MODES)[number];
 
 /** One series: its rows in the order of the table. */
@@ -28,7 +28,7 @@ export interface CurveData {
 
 const isMode = (text: string): text is CurveMode => (MODES as readonly string[]).includes(text);
 
-export function modeOf(style: FigureStyle): CurveMode {
+function modeOf(style: FigureStyle): CurveMode {
   const chosen = styleText(style, 'curve_mode', 'line');
   return isMode(chosen) ? chosen : 'line';
 }

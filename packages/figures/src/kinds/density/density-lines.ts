@@ -2,7 +2,7 @@ import type { Facets } from '../../data/facets.ts';
 import type { Panel } from '../../plot/panels.ts';
 
 /** One sample's line in one panel: its rows of the table, from left to right. */
-export interface DensityLine {
+interface DensityLine {
   label: string;
   facet: number;
   rows: readonly number[];

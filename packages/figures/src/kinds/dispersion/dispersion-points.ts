@@ -5,7 +5,7 @@ export const FINAL = 1;
 export const ESTIMATE = 2;
 
 /** Every gene stands up to three times: ringed as an outlier, with its final value, with its own estimate. */
-export interface DispersionPoints {
+interface DispersionPoints {
   /** Row of the table of each point. */
   gene: Int32Array;
   /** log10 of the mean and of the dispersion. */

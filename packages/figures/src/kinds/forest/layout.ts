@@ -148,7 +148,7 @@ export function paperHeight(data: FigureData): number {
 }
 
 /** What the sides of the line of no effect mean, with an arrow away from it. */
-export interface SideText {
+interface SideText {
   text: string;
   x: number;
   align: 'start' | 'end';

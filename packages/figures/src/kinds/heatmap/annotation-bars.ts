@@ -13,7 +13,7 @@ export const BAR = 10;
 export const BAR_GAP = 2;
 
 /** A level of names, or `null` for missing values, as a legend writes it. */
-export interface BarKey {
+interface BarKey {
   label: string;
   colour: string;
 }

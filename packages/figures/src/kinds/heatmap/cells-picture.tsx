@@ -4,7 +4,7 @@ import { cellsByColour, imageOfCells, runsPath } from './cells.ts';
 import type { HeatmapLayout } from './layout.ts';
 
 /** Cells with their colours and their place. */
-export type DrawnCells = Pick<HeatmapLayout, 'grid' | 'ramp' | 'scale' | 'cells'>;
+type DrawnCells = Pick<HeatmapLayout, 'grid' | 'ramp' | 'scale' | 'cells'>;
 
 /** By so many units cells reach under their neighbours: more than a pixel of a screen, and less than would be seen of a third cell. */
 const OVERLAP = 1;

@@ -59,7 +59,7 @@ export function shrinkGrid(grid: Grid, maxRows: number, maxColumns: number, { lo
 }
 
 /** Each cell as one pixel. */
-export function paintGrid(grid: Grid, ramp: Uint8ClampedArray, scale: ColourScale): Pixels {
+function paintGrid(grid: Grid, ramp: Uint8ClampedArray, scale: ColourScale): Pixels {
   const bytes = new Uint8ClampedArray(grid.values.length * 4);
   const missing = Uint8ClampedArray.from(rgbOf(MARK.missing));
   for (let i = 0; i < grid.values.length; i += 1) {
@@ -87,7 +87,7 @@ const SHARP = 400;
 const FINEST = 1200;
 
 /** Cells as the pixels of a file's image. */
-export interface CellImage {
+interface CellImage {
   pixels: Pixels;
   /** Pixels of the image that one of these becomes, each way. */
   across: number;
@@ -113,7 +113,7 @@ export function imageOfCells(
 }
 
 /** Cells of one colour: runs along the rows, in units of cells. */
-export interface ColourCells {
+interface ColourCells {
   colour: string;
   runs: { row: number; from: number; to: number }[];
 }

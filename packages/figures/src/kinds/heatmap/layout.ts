@@ -27,7 +27,7 @@ import { hasSwatches, SWATCH_ROOM, type Swatch, swatchesOf } from './swatches.ts
 import { treePath } from './tree.ts';
 
 /** Names along one side, their lines parted by line ends; size 0 where they have no room. */
-export interface SideNames {
+interface SideNames {
   texts: readonly string[];
   size: number;
 }

@@ -2,7 +2,7 @@ import { numbersOf, textsOf } from '../../data/table.ts';
 import type { ColumnarTable } from '../../data/types.ts';
 import type { Rect } from '../../plot/place-labels.ts';
 
-export interface TreeSegments {
+interface TreeSegments {
   positionFrom: ArrayLike<number>;
   heightFrom: ArrayLike<number>;
   positionTo: ArrayLike<number>;

@@ -5,7 +5,7 @@ import type { ColumnarTable, FigureData } from '../../data/types.ts';
 import { type Curve, curvesOf, type StepTable } from './km-curves.ts';
 
 /** Numbers at risk as the engine counted them; columns of one length. */
-export interface RiskNumbers {
+interface RiskNumbers {
   group: readonly string[];
   time: Float64Array;
   n: Float64Array;

@@ -29,7 +29,7 @@ const OWN_TIMES = 6;
 const DIGITS = [0, 1, 2, 3] as const;
 
 /** One group's numbers. */
-export interface RiskRow {
+interface RiskRow {
   /** Null where the name stands whole. */
   whole: string | null;
   label: string;

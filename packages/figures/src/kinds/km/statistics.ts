@@ -12,7 +12,7 @@ export function kmSentences(words: Readonly<Record<string, string>>, say: Say): 
 }
 
 /** What a text must not stand on. */
-export interface Obstacles {
+interface Obstacles {
   curves: readonly Curve[];
   /** The rows of each curve whose interval is drawn; empty where none is. */
   bands: readonly Curve[];

@@ -25,7 +25,7 @@ import { typefaceOf } from '../../text/typeface.ts';
 import type { ItemLayout } from '../kind.ts';
 import { type Edge, forcePositions, withinUnit } from './positions.ts';
 
-export interface NetworkNode {
+interface NetworkNode {
   name: string;
   x: number;
   y: number;

@@ -4,16 +4,16 @@ import { type Span, spanOf } from '../../plot/scale.ts';
 import { isScale, type LabelKind } from './tick-labels.ts';
 
 const KINDS = ['points', 'variable', 'total', 'linear', 'probability'] as const;
-export type AxisKind = (typeof KINDS)[number];
+type AxisKind = (typeof KINDS)[number];
 
-export interface AxisTick {
+interface AxisTick {
   label: string;
   /** Points, or total points. */
   position: number;
 }
 
 /** What the worked example says on an axis. */
-export interface ExampleMark {
+interface ExampleMark {
   position: number;
   value: string;
 }

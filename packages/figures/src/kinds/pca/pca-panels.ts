@@ -11,7 +11,7 @@ import { type DataLine, spanWithLines } from '../../points/lines.ts';
 const LEVEL = 0.95;
 
 /** Samples of one panel. */
-export interface PcaPanel {
+interface PcaPanel {
   name: string;
   rows: readonly number[];
   /** What holds all of its points and ellipses. */

@@ -15,7 +15,7 @@ import { sayIn } from '../../text/language.ts';
 import { plainTitle } from '../../text/title-marks.ts';
 import type { ItemLayout } from '../kind.ts';
 
-export interface TermBar {
+interface TermBar {
   /** Row of the table. */
   row: number;
   rect: Rect;

@@ -21,7 +21,7 @@ import { chosenNodes, type MapData, readMap } from './map-data.ts';
 import { discBox, labelClusters, labelNodes, type MapLabel } from './map-labels.ts';
 import { hullOf, mapPlaces, outlinePath, spreadDiscs } from './map-places.ts';
 
-export interface MapNode {
+interface MapNode {
   name: string;
   x: number;
   y: number;

@@ -18,7 +18,7 @@ import { typefaceOf, UNITS_PER_POINT } from '../../text/typeface.ts';
 import type { ItemLayout } from '../kind.ts';
 import { type ColourBar, colourBars } from './bars.ts';
 
-export interface TreeLeaf {
+interface TreeLeaf {
   name: string;
   /** As written, shortened. */
   text: string;

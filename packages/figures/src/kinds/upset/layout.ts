@@ -15,7 +15,7 @@ import { textWidth } from '../../text/measure.ts';
 import { type Typeface, typefaceOf, UNITS_PER_POINT } from '../../text/typeface.ts';
 import type { ItemLayout } from '../kind.ts';
 
-export interface UpsetSet {
+interface UpsetSet {
   name: string;
   /** The name in lines. */
   lines: readonly string[];

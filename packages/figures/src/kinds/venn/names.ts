@@ -2,12 +2,12 @@ import type { Rect } from '../../plot/place-labels.ts';
 import { type Ellipse, holds, onOutline, scaled } from './ellipses.ts';
 
 /** A name's size. */
-export interface NameBox {
+interface NameBox {
   width: number;
   height: number;
 }
 
-export interface PlacedDiagram {
+interface PlacedDiagram {
   ellipses: readonly Ellipse[];
   names: readonly Rect[];
 }

@@ -1,7 +1,7 @@
 import { type Ellipse, EXTENT, holds } from './ellipses.ts';
 
 /** Where the number of a region stands, and the room for it there; in the units of the ellipses. */
-export interface RegionRoom {
+interface RegionRoom {
   x: number;
   y: number;
   width: number;
