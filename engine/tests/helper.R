@@ -19,6 +19,18 @@ run_tool <- function(tool, inputs, params) {
   structure(tables, facts = job$collected()$facts, findings = job$collected()$findings, steps = steps)
 }
 
+#' Codes of what the form tells of these inputs before a run, the one that ends the check last.
+codes_at_form <- function(tool, inputs, params) {
+  job <- new_job(function(event) NULL, checks_only = TRUE)
+  tryCatch(
+    {
+      tool$analyse(inputs, params, job)
+      stop("the tool does not say where its inputs are checked")
+    },
+    oncoloom_checked = function(condition) vapply(job$collected()$findings, `[[`, character(1), "code")
+  )
+}
+
 #' The tool, whose runs are kept for scripts/testing/told-runs.ts where `npm test` says a folder: what their sentences are made of.
 recorded <- function(tool) {
   folder <- Sys.getenv("ONCOLOOM_TOLD_RUNS")

@@ -24,6 +24,11 @@ validate_model <- function(inputs, params, job) {
   data$values <- model_values(model, genes, data, params$standardise, field)
   training <- is_training(model, study, data, genes)
   seen <- seen_patients(model, data$patients)
+  tell_training_patients(seen, training, study$fields[["data"]], job)
+  job$checked("patients_looked_at", sprintf(
+    "模型的 %s 个基因找到 %s 个，%s 例患者可以评分", format_count(sum(!genes$clinical)), format_count(sum(!genes$clinical) - sum(lacking_genes(genes))),
+    format_count(length(data$time))
+  ), study$fields[["data"]])
   job$step("评价", 0.4)
   told <- tellable_times(data$time, data$status, model$times)
   score <- unname(model_score(model, data$values))
@@ -34,8 +39,8 @@ validate_model <- function(inputs, params, job) {
     validation_facts(model, data, performance, groups, genes, told, params), validation_verdict(model, performance, seen, training)
   )
   tell_study(study, job)
-  tell_validation(model, study, genes, facts, training, told, params, job)
-  tell_seen(seen, training, facts, study$fields[["data"]], job)
+  tell_validation(model, study, genes, facts, told, params, job)
+  tell_better(facts, study$fields[["data"]], job)
   job$facts(c(study_facts(study), facts))
   c(
     list(
@@ -294,7 +299,7 @@ validation_facts <- function(model, data, performance, groups, genes, told, para
 #'   patients are those of training that nothing is said to hold; `better`: C lies over the nested one by more than chance allows.
 validation_verdict <- function(model, performance, seen, training) {
   c_index <- performance[performance$how == VALIDATED_WORD & performance$measure == "C 指数", ]
-  training <- training || isTRUE(seen$share >= SEEN_MOST)
+  training <- training || are_training(seen)
   mixed <- !training && isTRUE(seen$share >= SEEN_SOME)
   other <- !training && !mixed
   reversed <- other && isTRUE(c_index$upper < 0.5)
@@ -315,9 +320,8 @@ is_far_over <- function(one, other) {
   isTRUE(one[[1L]] - other[[1L]] > stats::qnorm(0.975) * se)
 }
 
-tell_validation <- function(model, study, genes, facts, training, told, params, job) {
+tell_validation <- function(model, study, genes, facts, told, params, job) {
   data <- study$fields[["data"]]
-  if (training) job$finding("should", "training_data", "这是训练数据，不是验证：模型就是在这些患者里建的，下面的表现都偏乐观。请换另一个队列或另一份数据", field = data)
   absent <- genes$gene[lacking_genes(genes)]
   if (length(absent) > 0L) job$finding("should", "genes_at_centre", sprintf(
     "模型的 %s 个基因里有 %s 个没有找到，用训练集的均值代替（对评分没有贡献）：%s", format_count(sum(!genes$clinical)), format_count(length(absent)), list_names(absent)

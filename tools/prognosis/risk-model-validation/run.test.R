@@ -42,6 +42,10 @@ testthat::test_that("on its own training data a model gives its own scores, stan
     expect_true("training_data" %in% codes_of(again))
     expect_false(facts_of(again)$holds)
   }
+  # Before a run is paid for, too.
+  at_form <- function(data, ...) codes_at_form(tool, list(model = model, expression = matrix_of(data$values, ...), survival = data$follow), params)
+  expect_identical(at_form(first, "a"), c("training_data", "patients_looked_at"))
+  expect_identical(at_form(rest, "b"), c("unit_doubtful", "patients_looked_at"))
   # Without a checksum the means tell.
   expect_true("training_data" %in% codes_of(run(model, first, sha256 = NULL)))
   expect_false("training_data" %in% codes_of(validated))

@@ -92,6 +92,7 @@ export default defineTool({
     ['dataset', 'survival_data'],
   ],
   needs: { file_id: 'survival_data' },
+  checkedBy: ['endpoint', 'time_unit', 'standardise', 'status_event'],
   requirements: ownStudyRequirements,
   plan: '把模型原样用到{{#cohort}} {{cohort}}（{{cohort_name}}）{{cohort_patients}} 例患者{{/cohort}}{{^cohort}}自己的 {{survival_data_n}} 例患者（{{survival_data_events}} 例事件）{{/cohort}}，系数和截断值都不改。',
   tables: {
