@@ -6,9 +6,13 @@ import { useNear } from './use-near.ts';
 
 /** The server draws one figure at a time. All of the browser's connections waiting for that would keep every other call of the page back. */
 const drawings = new FewAtOnce(2);
-/** A server that is busy, or whose engine warms up, is asked again. */
-const TRIES_MAX = 20;
+/** A server that is busy or does not answer is asked again; one whose engine warms up for longer. */
+const TRIES_MAX = 5;
+const WARMING_TRIES_MAX = 20;
 const PAUSE_MS = 3_000;
+
+const mayPass = (error: unknown): error is ApiFailure =>
+  error instanceof ApiFailure && (error.status === 0 || error.status === 429 || error.status >= 500);
 
 /** An address for what was loaded, as long as it is shown. */
 function useAddress(blob: Blob | null | undefined): string | undefined {
@@ -46,7 +50,7 @@ export function useDrawnPicture(
     queryFn: ({ signal }) => drawings.run(() => load({ signal, silent: true }), signal),
     enabled: near && enabled,
     staleTime: Number.POSITIVE_INFINITY,
-    retry: (count, error) => count < TRIES_MAX && error instanceof ApiFailure && (error.status === 429 || error.status >= 500),
+    retry: (count, error) => mayPass(error) && count < (error.status === 503 ? WARMING_TRIES_MAX : TRIES_MAX),
     retryDelay: PAUSE_MS,
   });
   const address = useAddress(data);

@@ -15,7 +15,7 @@ export interface Genes {
   current: boolean;
   /** Those for the text as it stands now are still to come. */
   pending: boolean;
-  /** The register was asked, twice, and did not answer: that none is offered says nothing. Asks again. */
+  /** Asks again where the register could not be asked: that none is offered says nothing then. */
   askAgain: (() => void) | undefined;
 }
 

@@ -45,11 +45,11 @@ function NothingFound({ query, onPick }: { query: string; onPick: (word: string)
   );
 }
 
-/** Genes may have been found had the server answered. */
+/** Genes may have been found had the server been able to say. */
 function GenesUnanswered({ onAgain }: { onAgain: () => void }) {
   return (
     <p className="search-none" role="status">
-      服务器没有回答，这次没有查基因。
+      这次没有查成基因，有没有这个基因还不知道。
       <button type="button" onClick={onAgain}>
         再查一次
       </button>
