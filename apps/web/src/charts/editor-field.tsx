@@ -1,6 +1,7 @@
 import { CATEGORY_COLOURS, type ValueParameter } from '@oncoloom/tool-kit';
 import { ColorPicker, Input, InputNumber, Select, Slider, Switch } from 'antd';
 import { type ReactNode, useId, useMemo, useState } from 'react';
+import { numberAsTyped } from '../app/number-as-typed.ts';
 import { exactName, offerNames, takeNames } from '../genes/exact-first.ts';
 import { isFound, isSlider, writeSetting } from './editor-fields.ts';
 import type { Value } from './types.ts';
@@ -67,8 +68,7 @@ export function EditorField({ name, field, value, words, names, onChange }: Edit
               {...range}
               value={isFound(field) && number === 0 ? null : number}
               placeholder={isFound(field) ? '自动' : ''}
-              // Left alone, 1 would be written 1.0 because of the step.
-              formatter={(shown, { userTyping, input }) => (userTyping ? input : String(shown ?? '') === '' ? '' : String(Number(shown)))}
+              formatter={numberAsTyped}
               style={{ width: 110 }}
               onChange={(next) => {
                 if (next === null && isFound(field)) onChange(0);

@@ -10,6 +10,7 @@ import {
 import { arranged, onOtherPage, readingOrder } from '@oncoloom/figures/board';
 import { Button, InputNumber, Select, Switch } from 'antd';
 import { type ReactNode, useId } from 'react';
+import { numberAsTyped } from '../app/number-as-typed.ts';
 import { Segments } from '../app/segments.tsx';
 
 interface Props {
@@ -57,7 +58,7 @@ export function LengthField({ label, value, min, max, unit = 'mm', step = 1, onC
         step={step}
         precision={1}
         suffix={unit}
-        formatter={(number) => (number === undefined ? '' : String(Number(number)))}
+        formatter={numberAsTyped}
         onChange={(next) => {
           if (next !== null && next >= min && next <= max) onChange(next);
         }}

@@ -147,7 +147,7 @@ describe('a form', () => {
       },
     });
     await paste(user, PASTED);
-    expect(await summary().findByText('操作太频繁', {}, { timeout: 15_000 })).toBeDefined();
+    expect(await summary().findByText('操作太频繁')).toBeDefined();
     await user.click(screen.getByRole('button', { name: '开始分析' }));
     await expect.poll(() => calls['/create_analysis']).toHaveLength(1);
   });
@@ -195,10 +195,10 @@ describe('a form', () => {
     await user.clear(threshold);
     await user.type(threshold, '0.5');
     const last = () => calls['/estimate_analysis']?.at(-1) as Record<string, unknown> | undefined;
-    await expect.poll(last, { timeout: 5000 }).toMatchObject({ example: true, filter_enabled: true, filter_threshold: 0.5 });
+    await expect.poll(last).toMatchObject({ example: true, filter_enabled: true, filter_threshold: 0.5 });
     await user.click(filter);
     expect(screen.queryByLabelText('过滤阈值')).toBeNull();
-    await expect.poll(() => last()?.filter_enabled, { timeout: 5000 }).toBe(false);
+    await expect.poll(() => last()?.filter_enabled).toBe(false);
     expect(last()).not.toHaveProperty('filter_threshold');
     await user.click(screen.getByRole('button', { name: '开始分析' }));
     await expect.poll(() => calls['/create_analysis']).toHaveLength(1);

@@ -1,6 +1,7 @@
 import type { IntegerParameter, NumberParameter } from '@oncoloom/tool-kit';
 import { InputNumber } from 'antd';
 import { useState } from 'react';
+import { numberAsTyped } from '../../app/number-as-typed.ts';
 import { describedBy, Field } from '../field.tsx';
 import { type FieldProps, statusOf } from './field-props.ts';
 
@@ -18,8 +19,7 @@ export function NumberField({ name, parameter, value, help, error, onChange }: F
         step={parameter.kind === 'integer' ? 1 : (parameter.step ?? 0.1)}
         suffix={parameter.unit}
         controls={false}
-        // Left alone, 1 would be written 1.0 because of the step.
-        formatter={(shown, { userTyping, input }) => (userTyping ? input : String(shown ?? '') === '' ? '' : String(Number(shown)))}
+        formatter={numberAsTyped}
         onChange={(next) => {
           setEmpty(next === null);
           if (next !== null) onChange(next);
