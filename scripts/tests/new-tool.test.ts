@@ -14,9 +14,12 @@ const clone = mkdtempSync(join(clones, `new-tool-${process.pid}-`));
 const FOLDER = 'tools/expression/welch-test';
 const folder = join(clone, FOLDER);
 const TASK_TYPE = 'welch_test';
-/** Of the tests that go through all tools those that need a server, its engine or what the set-up makes, and those of the scripts. */
+/**
+ * Of the tests that go through all tools those that need a server, its engine or what the set-up makes, those of the scripts, and those of
+ * pages: these read the menu to find the one tool that they show.
+ */
 const ELSEWHERE =
-  /^(scripts|apps\/server\/tests\/(cohorts|conformance|doubling|drawing|genes|http|releases|analyses\/(conformance|early-tables|figure-files|figure-themes|finished-answers|form-checks|published-figures|word-documents)))\b/;
+  /^(scripts|apps\/web\/tests\/.*\.page\.test|apps\/server\/tests\/(cohorts|conformance|doubling|drawing|genes|http|releases|analyses\/(conformance|early-tables|figure-files|figure-themes|finished-answers|form-checks|published-figures|word-documents)))\b/;
 const GENERATED = [
   'packages/contract/src/task-table.ts',
   'tools/catalogue.json',
@@ -83,12 +86,14 @@ function makeClone(): void {
   run('git', '-c', 'user.name=test', '-c', 'user.email=test@localhost', 'commit', '--quiet', '--message=a clone');
 }
 
-// Three minutes for all, as long as it may take whoever adds a tool.
+// A minute each where nothing else runs. A busy machine is five times as slow.
+const PATIENCE = { timeout: 300_000 };
+
 beforeAll(() => {
   removeAbandoned();
   makeClone();
   run('npm', 'run', 'new-tool', '--', 'expression/welch-test', TASK_TYPE, 'plotting');
-}, 60_000);
+}, 300_000);
 afterAll(() => rmSync(clone, { recursive: true, force: true }));
 
 describe('a tool made by npm run new-tool', () => {
@@ -100,7 +105,7 @@ describe('a tool made by npm run new-tool', () => {
     expect(readFileSync(join(clone, 'tools/catalogue.ts'), 'utf8')).toContain('expression/welch-test');
   });
 
-  it('passes the checks: style, types, generated files', () => {
+  it('passes the checks: style, types, generated files', PATIENCE, () => {
     run('npm', 'run', 'gen');
     run('npm', 'run', 'check');
   });
@@ -118,7 +123,7 @@ describe('a tool made by npm run new-tool', () => {
     }
   });
 
-  it('passes its own R tests and its example runs from the file to the workbook', () => {
+  it('passes its own R tests and its example runs from the file to the workbook', PATIENCE, () => {
     const report = join(clone, 'node_modules/counts.json');
     run('Rscript', '--vanilla', 'scripts/testing/r-tests.R', report, `${FOLDER}/run.test.R`, 'engine/tests/test-tools.R');
     expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ failed: 0, skipped: 0 });
@@ -128,11 +133,11 @@ describe('a tool made by npm run new-tool', () => {
     run('Rscript', '--vanilla', join(root, 'scripts/tests/rehearse-tool.R'), clone, TASK_TYPE);
   });
 
-  it('leaves the tests green that go through all tools', async () => {
+  it('leaves the tests green that go through all tools', PATIENCE, async () => {
     const module = pathToFileURL(join(clone, 'scripts/testing/changed.mjs')).href;
     const { allFiles, withEveryTool } = (await import(module)) as { allFiles: () => string[]; withEveryTool: (all: string[]) => string[] };
     const tests = withEveryTool(allFiles()).filter((path) => !ELSEWHERE.test(path));
-    expect(tests.length).toBeGreaterThan(30);
+    expect(tests.length).toBeGreaterThan(15);
     run('npx', 'vitest', 'run', ...tests, 'tools/tests');
   });
 
