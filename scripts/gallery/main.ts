@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import type { Analysis } from '@oncoloom/contract';
 import { parseTsv } from '@oncoloom/figures';
 import { DRAWING_VERSION, drawFigure } from '@oncoloom/figures/file';
-import { commonStyle, defaultOf, type FigureDeclaration, KIND_STYLE, type TableDeclaration, type Value } from '@oncoloom/tool-kit';
+import { commonStyle, defaultOf, KIND_STYLE, type ToldFigure, type ToldTable, type Value } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import sharp from 'sharp';
 import { figureFile } from '../../apps/server/src/drawing/files.ts';
@@ -106,7 +106,7 @@ async function keepTables(client: Client, analysis: Analysis, { chart, taskType,
 function readTable(name: string, numeric: readonly string[]) {
   const text = readFileSync(join(work, `${name}.tsv`), 'utf8');
   const columns = (text.split('\n')[0] ?? '').split('\t');
-  const declaration: TableDeclaration = {
+  const declaration: ToldTable = {
     title: name,
     role: 'figure',
     columns: columns.map((column) => ({ name: column, type: numeric.includes(column) ? 'number' : 'text', title: column })),
@@ -125,7 +125,7 @@ async function drawTables({
   words = {},
 }: TableEntry): Promise<void> {
   const fields = { ...KIND_STYLE[chart], ...commonStyle({ width, height, ...titles }) };
-  const figure: FigureDeclaration = { title: chart, chart, tables, columns, alternative: '', style: fields };
+  const figure: ToldFigure = { title: chart, chart, tables, columns, alternative: '', style: fields };
   const parsed = Object.fromEntries(Object.entries(tables).map(([role, name]) => [role, readTable(name, numeric)]));
   const defaults: Record<string, Value> = {};
   for (const [key, field] of Object.entries(fields)) defaults[key] = defaultOf(field, defaults);

@@ -1,4 +1,4 @@
-import { defineTool, type ToolDefinition } from '@oncoloom/tool-kit';
+import { both, defineTool, type ToolDefinition } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 import { declared } from '../../apps/server/tests/support/declared.ts';
 import limma from '../../tools/differential/limma-differential/tool.ts';
@@ -81,7 +81,7 @@ describe('declarations side by side', () => {
   it('are refused where rows are grouped by a column that the table does not have, or by numbers', () => {
     const limmaTable = {
       ...limma.tables.limma,
-      columns: [...limma.tables.limma.columns, { name: 'like', type: 'text', title: '' }],
+      columns: [...limma.tables.limma.columns, { name: 'like', type: 'text', title: both('') }],
     } as const;
     const faultsOf = (id: string, group: string) =>
       catalogueFaults([

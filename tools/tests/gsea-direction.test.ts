@@ -16,16 +16,10 @@ const facts = (tool: { facts: Record<string, { format: string }>; parameters: ob
 /** All that a reader sees of a result, and its files. */
 function shown(tool: typeof gsea | typeof gseaPlot, folder: string, of: Record<string, unknown>): string[] {
   const values = facts(tool, of);
-  const figures = Object.values<FigureDeclaration>(tool.figures).flatMap(
-    ({ title, caption, captionEnglish, statistics, statisticsEnglish, alternative }) => [
-      title,
-      caption,
-      captionEnglish,
-      statistics,
-      statisticsEnglish,
-      alternative,
-    ],
-  );
+  const figures = Object.values<FigureDeclaration>(tool.figures).flatMap(({ title, caption, statistics, alternative }) => [
+    ...[title, caption, statistics].flatMap((text) => (text === undefined ? [] : [text.zh, text.en])),
+    alternative,
+  ]);
   const { headline, summary, detail } = tool.texts;
   const methods = readFileSync(join(import.meta.dirname, '..', 'enrichment', folder, 'methods.md'), 'utf8');
   const labels = Object.values(tool.facts).map(({ label }) => label);

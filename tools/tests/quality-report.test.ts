@@ -1,5 +1,5 @@
 import { drawFigure } from '@oncoloom/figures/file';
-import { completeStyle } from '@oncoloom/tool-kit';
+import { completeStyle, tellTool } from '@oncoloom/tool-kit';
 import { expect, it } from 'vitest';
 import tool from '../expression/microarray-quality-assessment/tool.ts';
 
@@ -13,7 +13,8 @@ it('names each of 57 arrays beside its criteria', async () => {
     ratio: Float64Array.from({ length: 171 }, (_, i) => (i % 57 === 5 ? 1.1 : 0.5)),
     limit: new Float64Array(171).fill(1),
   };
-  const figure = tool.figures.ratios;
+  const { ratios: figure } = tellTool(tool, 'zh', 'gene').figures;
+  if (figure === undefined) throw new Error('no figure');
   const tables = { bars: { rowCount: 171, columns, order: Object.keys(columns) } };
   const { svg } = await drawFigure('bars', { figure, tables, style: completeStyle(tool, 'ratios', {}), words: {} }, []);
   for (const name of arrays) expect(svg).toContain(`>${name}</text>`);

@@ -1,4 +1,4 @@
-import type { FigureDeclaration } from '@oncoloom/tool-kit';
+import type { ToldFigure } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 import type { FigureData, FigureStyle } from '../src/data/types.ts';
 import { drawFigure } from '../src/file/index.tsx';
@@ -20,8 +20,8 @@ interface Row {
 }
 
 const direction = (declared: 'horizontal' | 'vertical') =>
-  ({ kind: 'choice', label: '', default: declared, options: [] }) satisfies FigureDeclaration['style'][string];
-const title = (text: string) => ({ kind: 'text', label: '', default: text, maxLength: 120 }) satisfies FigureDeclaration['style'][string];
+  ({ kind: 'choice', label: '', default: declared, options: [] }) satisfies ToldFigure['style'][string];
+const title = (text: string) => ({ kind: 'text', label: '', default: text, maxLength: 120 }) satisfies ToldFigure['style'][string];
 
 function dataOf(rows: readonly Row[], edits: FigureStyle, declared: 'horizontal' | 'vertical' = 'vertical'): FigureData {
   const roles = (['label', 'value', 'group', 'facet', 'limit', 'colour'] as const).filter((role) =>
@@ -34,7 +34,7 @@ function dataOf(rows: readonly Row[], edits: FigureStyle, declared: 'horizontal'
       return [role, numeric ? Float64Array.from(cells, (cell) => Number(cell)) : cells.map((cell) => String(cell ?? ''))] as const;
     }),
   );
-  const figure: FigureDeclaration = {
+  const figure: ToldFigure = {
     title: '条形图',
     chart: 'bars',
     tables: { bars: 'bars' },

@@ -1,4 +1,4 @@
-import type { DocumentBlock, TableDeclaration } from '@oncoloom/tool-kit';
+import type { DocumentBlock, ToldTable } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 import { figureRows } from '../src/document/figures.tsx';
 import { layoutFormula } from '../src/document/formula.tsx';
@@ -78,7 +78,7 @@ describe('a formula', () => {
   });
 });
 
-const declaration: TableDeclaration = {
+const declaration: ToldTable = {
   title: '判据',
   role: 'result',
   columns: [

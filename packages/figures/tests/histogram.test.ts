@@ -1,4 +1,4 @@
-import type { FigureDeclaration } from '@oncoloom/tool-kit';
+import type { ToldFigure } from '@oncoloom/tool-kit';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { overlap } from '../src/plot/place-labels.ts';
 import { textWidth } from '../src/text/measure.ts';
 import { UNITS_PER_INCH } from '../src/text/typeface.ts';
 
-const FIGURE: FigureDeclaration = {
+const FIGURE: ToldFigure = {
   title: 'P 值分布',
   chart: 'histogram',
   tables: { bins: 'bins' },

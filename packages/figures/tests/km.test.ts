@@ -1,4 +1,4 @@
-import { type FigureDeclaration, kmColumns } from '@oncoloom/tool-kit';
+import { kmColumns, type ToldFigure } from '@oncoloom/tool-kit';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
@@ -73,7 +73,7 @@ function tablesOf(patients: readonly Patient[], times: readonly number[] = []): 
   };
 }
 
-const FIGURE: FigureDeclaration = {
+const FIGURE: ToldFigure = {
   title: '生存曲线',
   chart: 'km',
   tables: { curve: 'curve', risk: 'risk' },

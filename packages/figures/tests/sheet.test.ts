@@ -1,4 +1,4 @@
-import { commonStyle, type FigureDeclaration, type TableDeclaration } from '@oncoloom/tool-kit';
+import { commonStyle, type ToldFigure, type ToldTable } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 import { drawFigure } from '../src/file/index.tsx';
 import { parseTsv } from '../src/index.ts';
@@ -10,12 +10,12 @@ const ROWS = [
   ['MYC', -2.1, 1e-6, 1e-4],
   ['EGFR', 0.2, 0.6, 0.8],
 ];
-const declaration: TableDeclaration = {
+const declaration: ToldTable = {
   title: '结果',
   role: 'result',
   columns: COLUMNS.map((name, i) => ({ name, title: name, type: i === 0 ? 'gene' : 'number' })),
 };
-const figure: FigureDeclaration = {
+const figure: ToldFigure = {
   title: '火山图',
   chart: 'volcano',
   tables: { points: 'limma' },

@@ -58,7 +58,7 @@ describe('parseTsv', () => {
       title: '',
       role: 'figure',
       columns: [{ name: 'gene', type: 'gene', title: '' }],
-      rest: { type: 'number', title: '' },
+      rest: { type: 'number' },
     } as const;
     expect(parseTsv('gene\tS1\tS2\nA\t1\t2\n', cells).columns.S2).toEqual(Float64Array.of(2));
     expect(parseTsv('gene\tnote\nA\tx\n', declaration).columns.note).toEqual(['x']);

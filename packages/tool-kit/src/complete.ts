@@ -9,6 +9,7 @@ import { type Given, isShown, OWN, SOURCE_FIELD } from './kinds/kind.ts';
 import type { Parameter, Parameters, ReferenceParameter, StyleParameter } from './parameters.ts';
 import type { CompleteRequest, InputValue, SparseRequest, Value } from './request.ts';
 import { settleValues } from './settle-values.ts';
+import type { AnyTool } from './tell-tool.ts';
 
 /** `ignored`: fields that came along and belong to other tools. */
 export type Completed = { ok: true; request: CompleteRequest; ignored: string[] } | { ok: false; errors: FieldError[] };
@@ -218,7 +219,7 @@ export function completeRequest(tool: ToolDefinition, body: SparseRequest, ofOth
 
 /** The complete style of a figure: its defaults, then the run's parameters of the same name, then saved edits. */
 export function completeStyle(
-  tool: ToolDefinition,
+  tool: AnyTool,
   figure: string,
   values: Readonly<Record<string, Value>>,
   edits: Readonly<Record<string, Value>> = {},

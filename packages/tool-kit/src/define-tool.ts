@@ -8,14 +8,33 @@ import { KIND_STYLE } from './kind-style.ts';
 import type { When } from './kinds/kind.ts';
 import type { BatchDeclaration } from './matrices.ts';
 import type { Parameters, StyleParameter } from './parameters.ts';
+import type { Told } from './told.ts';
 
-export interface TableDeclaration {
-  title: string;
-  /** `result`: shown and exported; `figure`: the numbers behind a figure only. */
-  role: 'result' | 'figure';
-  /** Columns in order: the package's own names. `rest` covers columns named by the data, such as samples; `digits`: decimals of a number on screen; `key`: stands first on a phone, as P values and effects do; `cells`: labels of cell types, told in words; `naming`: what the inputs are called, without an ending or within a text as well, which readers of a link may not be to know. */
-  columns: readonly { name: string; type: ColumnType; title: string; digits?: number; key?: true; cells?: true; naming?: 'inputs' }[];
-  rest?: { type: ColumnType; title: string; cells?: true };
+interface Column {
+  /** The package's own name. */
+  name: string;
+  type: ColumnType;
+  /** Decimals of a number on screen. */
+  digits?: number;
+  /** Stands first on a phone, as P values and effects do. */
+  key?: true;
+  /** Labels of cell types, told in words. */
+  cells?: true;
+  /** What the inputs are called, without an ending or within a text as well, which readers of a link may not be to know. */
+  naming?: 'inputs';
+}
+
+/** Columns named by the data, such as samples. */
+type Rest = Pick<Column, 'type' | 'cells'>;
+
+/** Columns in order, and those behind them that are named by the data. No reader sees the columns of a figure's table: they need no title. */
+type Columns<Text> =
+  | { role: 'result'; columns: readonly (Column & { title: Text })[]; rest?: Rest & { title: Text } }
+  | { role: 'figure'; columns: readonly (Column & { title?: Text })[]; rest?: Rest & { title?: undefined } };
+
+/** A table of a result; `role`: `result` is shown and exported, `figure` has the numbers behind a figure only. */
+export type TableDeclaration<Text = Told> = Columns<Text> & {
+  title: Text;
   /** Not shown and not offered as a file when it has no rows. */
   hideEmpty?: true;
   /** Stands behind its title and number of rows: something is looked up in it, such as names that were not found, or single repetitions. */
@@ -38,15 +57,14 @@ export interface TableDeclaration {
     sections?: string;
     /** Columns that are left out. */
     without?: readonly string[];
-    /** What the numbers are, below the table, in place of the methods paragraph: n, units, test, correction. Templates over the run's facts and parameters. */
-    note?: string;
-    noteEnglish?: string;
+    /** What the numbers are, below the table, in place of the methods paragraph: n, units, test, correction. */
+    note?: Text;
   };
-}
+};
 
-export interface FigureDeclaration {
-  /** A template over the run's facts and parameters. */
-  title: string;
+/** A figure of a result. Its texts are templates over the run's facts and parameters. */
+export interface FigureDeclaration<Text = Told> {
+  title: Text;
   /** In names of files, where the title is not what it is called there. */
   file?: string;
   chart: Chart;
@@ -54,16 +72,13 @@ export interface FigureDeclaration {
   tables: Readonly<Record<string, string>>;
   /** The chart's role for each column, and the column's name. */
   columns: Readonly<Record<string, string>>;
-  /** Text under the figure; a template over the run's facts and parameters. */
-  caption?: string;
-  /** The same in English, for the files of a figure whose words are English. */
-  captionEnglish?: string;
-  /** What a legend says beyond the caption: n, test, exact P, correction. Templates as `caption`. */
-  statistics?: string;
-  statisticsEnglish?: string;
-  /** A line in red below the drawing, in its files too: what must not be read without. A template; nothing is drawn where it comes out empty. */
+  /** Text under the figure. */
+  caption?: Text;
+  /** What a legend says beyond the caption: n, test, exact P, correction. */
+  statistics?: Text;
+  /** A line in red below the drawing, in its files too: what must not be read without. Nothing is drawn where it comes out empty. */
   notice?: string;
-  /** What the figure shows, for readers who do not see it; a template. */
+  /** What the figure shows, for readers who do not see it. */
   alternative: string;
   /** Editable look. A style field with the name of a parameter starts from the run's value. */
   style: Readonly<Record<string, StyleParameter>>;
@@ -111,7 +126,8 @@ export type FactTest = ValueTest | { shareAbove: number };
  */
 type Citation = string | { of: readonly string[]; work: string };
 
-export interface ToolDefinition extends Task {
+/** What a tool is. `Text` is `Told` where it is declared, and `string` once it is told in one language. */
+export interface ToolDefinition<Text = Told> extends Task {
   taskType: TaskType;
   /** Changes when the tables change: part of every result and of the key under which results are reused. */
   version: string;
@@ -152,8 +168,8 @@ export interface ToolDefinition extends Task {
   requirements: readonly Requirement[];
   /** One sentence over the parameters and input facts: what would be done. */
   plan: string;
-  tables: Readonly<Record<string, TableDeclaration>>;
-  figures: Readonly<Record<string, FigureDeclaration>>;
+  tables: Readonly<Record<string, TableDeclaration<Text>>>;
+  figures: Readonly<Record<string, FigureDeclaration<Text>>>;
   /** Ids differ from those of tables and figures: a file is named after its id. */
   documents?: Readonly<Record<string, DocumentDeclaration>>;
   /** Numbers that R reports, and how they are written. */
@@ -207,7 +223,7 @@ export function defineTool<const T extends ToolDefinition>(tool: T): T {
 }
 
 /** The figures that a result with these tables has: one of an older version of the tool may lack a table, and the figures that begin with it. */
-export function shownFigures<Figure extends Pick<FigureDeclaration, 'tables' | 'row' | 'hideEmpty'>>(
+export function shownFigures<Figure extends Pick<FigureDeclaration<unknown>, 'tables' | 'row' | 'hideEmpty'>>(
   { figures }: { figures: Readonly<Record<string, Figure>> },
   tables: readonly { id: string; rows: number }[],
 ): [string, Figure][] {

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from './define-tool.ts';
+import type { AnyTool } from './tell-tool.ts';
 
 /** Anything with a size in rows and columns; null where it is not known. */
 interface Sized {
@@ -9,7 +9,7 @@ interface Sized {
 const cellsOf = (inputs: readonly Sized[]): number => inputs.reduce((sum, { rows, columns }) => sum + (rows ?? 0) * (columns ?? 0), 0);
 
 /** Seconds that a run with these values on these inputs usually takes. */
-export function expectedSeconds(tool: ToolDefinition, values: Readonly<Record<string, unknown>>, inputs: readonly Sized[]): number {
+export function expectedSeconds(tool: AnyTool, values: Readonly<Record<string, unknown>>, inputs: readonly Sized[]): number {
   const { base, perMillionCells, slower = [], each = [] } = tool.expected;
   const cells = cellsOf(inputs);
   const rate = slower.find(({ parameter, is }) => is.some((value) => value === values[parameter]))?.perMillionCells ?? perMillionCells;

@@ -5,7 +5,7 @@ import { formatCount } from './format.ts';
 export const WORD_TABLE = { rows: 200, columns: 16 } as const;
 
 /** Columns that a Word document of the table can have. */
-export function paperColumns(columns: readonly string[], { paper }: Pick<TableDeclaration, 'paper'>): string[] {
+export function paperColumns(columns: readonly string[], { paper }: Pick<TableDeclaration<unknown>, 'paper'>): string[] {
   const without = new Set([...(paper?.without ?? []), ...(paper?.sections === undefined ? [] : [paper.sections])]);
   return columns.filter((name) => !without.has(name));
 }
@@ -13,7 +13,7 @@ export function paperColumns(columns: readonly string[], { paper }: Pick<TableDe
 /** Why a table of a result is no Word document, for its reader; null where it is one. */
 export function wordRefusal(
   { columns, rows }: { columns: readonly string[]; rows: number },
-  declaration: Pick<TableDeclaration, 'paper'>,
+  declaration: Pick<TableDeclaration<unknown>, 'paper'>,
 ): string | null {
   if (rows === 0) return '这张表没有行';
   const wide = paperColumns(columns, declaration).length;

@@ -45,7 +45,7 @@ export function rankingsOf(tool: Pick<ToolDefinition, 'produces' | 'tables'>): R
 }
 
 function ownRanking(tool: Pick<ToolDefinition, 'tables'>, table: string, column: string): RankedBy {
-  return { column, title: tool.tables[table]?.columns.find(({ name }) => name === column)?.title ?? column };
+  return { column, title: tool.tables[table]?.columns.find(({ name }) => name === column)?.title?.zh ?? column };
 }
 
 /** The rankings that a comparison has, the best first. */

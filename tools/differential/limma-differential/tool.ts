@@ -232,16 +232,16 @@ export default defineTool({
   plan: '用 limma 比较{{case_group}} {{case_group_n}} 个、{{control_group}} {{control_group_n}} 个样本，共 {{rows}} 行。',
   tables: {
     limma: {
-      title: '差异表',
+      title: { zh: '差异表', en: 'Differential expression' },
       role: 'result',
       columns: [
-        { name: 'gene', type: 'gene', title: '基因' },
-        { name: 'logFC', type: 'log2', title: '差异倍数（log2）' },
-        { name: 'AveExpr', type: 'log2', title: '平均表达' },
-        { name: 't', type: 'number', title: 't 统计量' },
-        { name: 'P.Value', type: 'p', title: 'P 值' },
-        { name: 'adj.P.Val', type: 'p', title: '校正后 P' },
-        { name: 'B', type: 'number', title: '差异对数几率' },
+        { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+        { name: 'logFC', type: 'log2', title: { zh: '差异倍数（log2）', en: 'log2 fold change' } },
+        { name: 'AveExpr', type: 'log2', title: { zh: '平均表达', en: 'Mean expression' } },
+        { name: 't', type: 'number', title: { zh: 't 统计量', en: 't' } },
+        { name: 'P.Value', type: 'p', title: { zh: 'P 值', en: 'P' } },
+        { name: 'adj.P.Val', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' } },
+        { name: 'B', type: 'number', title: { zh: '差异对数几率', en: 'B (log odds)' } },
       ],
       views: changeViews('logFC', 'adj.P.Val'),
       sort: { column: 'P.Value', order: 'asc' },
@@ -250,33 +250,37 @@ export default defineTool({
   },
   figures: {
     volcano: {
-      title: '火山图',
+      title: { zh: '火山图', en: 'Volcano plot' },
       chart: 'volcano',
       wide: true,
       tables: { points: 'limma' },
       columns: { label: 'gene', x: 'logFC', p: 'P.Value', padj: 'adj.P.Val' },
-      caption: '{{#linear}}数值没有取过对数：横轴是差值，不是 log2FC。{{/linear}}',
-      captionEnglish: '{{#linear}}Values were not log-transformed: x is a difference of means, not a fold change.{{/linear}}',
-      statistics:
-        '每个点是一个基因，共 {{genes}} 个：横轴 {{change_word}}（{{case_group}} {{case_n}} 例，比 {{control_group}} {{control_n}} 例），纵轴 −log10 P（limma 的 moderated t 检验，双侧）。着色：校正后 P（BH）< {{padj}} 且 |{{change_word}}| ≥ {{log2fc}}，上调 {{up}} 个，下调 {{down}} 个；虚线是阈值。',
-      statisticsEnglish:
-        'Points: {{genes}} {{row_subject}}s; x: {{change_english}} of {{case_group}} (n = {{case_n}}) against {{control_group}} (n = {{control_n}}); y: −log10 P (moderated t test of limma, two-sided). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |{{change_english}}| ≥ {{log2fc}}: {{up}} up, {{down}} down. Dashed lines: thresholds.',
+      caption: {
+        zh: '{{#linear}}数值没有取过对数：横轴是差值，不是 log2FC。{{/linear}}',
+        en: '{{#linear}}Values were not log-transformed: x is a difference of means, not a fold change.{{/linear}}',
+      },
+      statistics: {
+        zh: '每个点是一个{{row_subject}}，共 {{genes}} 个：横轴 {{change_word}}（{{case_group}} {{case_n}} 例，比 {{control_group}} {{control_n}} 例），纵轴 −log10 P（limma 的 moderated t 检验，双侧）。着色：校正后 P（BH）< {{padj}} 且 |{{change_word}}| ≥ {{log2fc}}，上调 {{up}} 个，下调 {{down}} 个；虚线是阈值。',
+        en: 'Points: {{genes}} {{row_subject}}s; x: {{change_english}} of {{case_group}} (n = {{case_n}}) against {{control_group}} (n = {{control_n}}); y: −log10 P (moderated t test of limma, two-sided). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |{{change_english}}| ≥ {{log2fc}}: {{up}} up, {{down}} down. Dashed lines: thresholds.',
+      },
       alternative:
         '火山图：横轴 {{change_word}}（{{case_group}} 比 {{control_group}}），纵轴 −log10(P)。上调 {{up}} 个，下调 {{down}} 个。',
       style: volcanoStyle,
     },
     heatmap: sharedFigures.heatmap,
     ma: {
-      title: 'MA 图',
+      title: { zh: 'MA 图', en: 'MA plot' },
       chart: 'ma',
       tables: { points: 'limma' },
       columns: { label: 'gene', x: 'AveExpr', y: 'logFC', padj: 'adj.P.Val' },
-      caption: '{{#linear}}数值没有取过对数：纵轴是差值，不是 log2FC。{{/linear}}',
-      captionEnglish: '{{#linear}}Values were not log-transformed: y is a difference of means, not a fold change.{{/linear}}',
-      statistics:
-        '每个点是一个基因：横轴平均表达{{^linear}}（log2）{{/linear}}，纵轴 {{change_word}}（{{case_group}} {{case_n}} 例，比 {{control_group}} {{control_n}} 例）。着色：校正后 P（BH）< {{padj}} 且 |{{change_word}}| ≥ {{log2fc}}。',
-      statisticsEnglish:
-        'Points: {{row_subject}}s; x: mean expression{{^linear}} (log2){{/linear}}; y: {{change_english}} of {{case_group}} (n = {{case_n}}) against {{control_group}} (n = {{control_n}}). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |{{change_english}}| ≥ {{log2fc}}.',
+      caption: {
+        zh: '{{#linear}}数值没有取过对数：纵轴是差值，不是 log2FC。{{/linear}}',
+        en: '{{#linear}}Values were not log-transformed: y is a difference of means, not a fold change.{{/linear}}',
+      },
+      statistics: {
+        zh: '每个点是一个{{row_subject}}：横轴平均表达{{^linear}}（log2）{{/linear}}，纵轴 {{change_word}}（{{case_group}} {{case_n}} 例，比 {{control_group}} {{control_n}} 例）。着色：校正后 P（BH）< {{padj}} 且 |{{change_word}}| ≥ {{log2fc}}。',
+        en: 'Points: {{row_subject}}s; x: mean expression{{^linear}} (log2){{/linear}}; y: {{change_english}} of {{case_group}} (n = {{case_n}}) against {{control_group}} (n = {{control_n}}). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |{{change_english}}| ≥ {{log2fc}}.',
+      },
       alternative: 'MA 图：横轴平均表达{{^linear}}（log2）{{/linear}}，纵轴 {{change_word}}。',
       style: { ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }), ...changeColours, ...changeThresholds },
     },

@@ -58,8 +58,8 @@ export default defineTool({
   requirements: [],
   plan: '检验 {{gene_list_n}} 个基因的名单在 {{terms}} 的 {{terms_n}} 个条目里是否比偶然更多。',
   tables: enrichmentTables(
-    [{ name: 'ONTOLOGY', type: 'text', title: '本体' }],
-    [{ name: 'definition', type: 'text', title: '定义（GO）' }],
+    [{ name: 'ONTOLOGY', type: 'text', title: { zh: '本体', en: 'Ontology' } }],
+    [{ name: 'definition', type: 'text', title: { zh: '定义（GO）', en: 'Definition (GO)' } }],
   ),
   figures: { dots: termDots(true) },
   facts: enrichmentFacts,

@@ -1,4 +1,13 @@
-import { commonStyle, defineTool, type FigureDeclaration, ONE_COLUMN, page, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
+import {
+  both,
+  commonStyle,
+  defineTool,
+  type FigureDeclaration,
+  ONE_COLUMN,
+  page,
+  type ToolDefinition,
+  TWO_COLUMNS,
+} from '@oncoloom/tool-kit';
 
 /** A figure each; R: CURVES_MAX. */
 const PLACES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
@@ -28,15 +37,13 @@ const running = (sets: 'single' | 'combined') =>
       padj: 'padj',
       colour: 'colour',
     },
-    caption: READING,
-    captionEnglish: READING_ENGLISH,
-    statistics: FROM_RUN,
-    statisticsEnglish: FROM_RUN_ENGLISH,
+    caption: { zh: READING, en: READING_ENGLISH },
+    statistics: { zh: FROM_RUN, en: FROM_RUN_ENGLISH },
   }) as const;
 
 const single = (place: number): FigureDeclaration => ({
   ...running('single'),
-  title: `{{set_${place}}}`,
+  title: both(`{{set_${place}}}`),
   file: `富集曲线_${place}`,
   row: place,
   alternative: `「{{set_${place}}}」的富集曲线；数字见「画出的基因集」。`,
@@ -54,12 +61,12 @@ const RELATION_COLOURS = [
 ].flat();
 
 const SETS = [
-  { name: 'pathway', type: 'text', title: '基因集' },
-  { name: 'description', type: 'text', title: '名称' },
-  { name: 'NES', type: 'number', title: 'NES', key: true },
-  { name: 'pval', type: 'p', title: 'P 值' },
-  { name: 'padj', type: 'p', title: '校正后 P', key: true },
-  { name: 'colour', type: 'text', title: '颜色' },
+  { name: 'pathway', type: 'text', title: { zh: '基因集', en: 'Gene sets' } },
+  { name: 'description', type: 'text', title: { zh: '名称', en: 'Name' } },
+  { name: 'NES', type: 'number', title: both('NES'), key: true },
+  { name: 'pval', type: 'p', title: { zh: 'P 值', en: 'P' } },
+  { name: 'padj', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' }, key: true },
+  { name: 'colour', type: 'text', title: { zh: '颜色', en: 'Colour' } },
 ] as const;
 
 export default defineTool({
@@ -132,111 +139,111 @@ export default defineTool({
   plan: '从「{{source_analysis_id}}」里取基因集，画富集曲线{{#compare_analysis_id}}，并与「{{compare_analysis_id}}」逐个基因集比较{{/compare_analysis_id}}。',
   tables: {
     compared: {
-      title: '两次结果的对照',
+      title: { zh: '两次结果的对照', en: 'Comparison of the two results' },
       role: 'result',
       hideEmpty: true,
       columns: [
-        { name: 'pathway', type: 'text', title: '基因集' },
-        { name: 'description', type: 'text', title: '名称', key: true },
-        { name: 'relation', type: 'text', title: '两次的关系', key: true },
-        { name: 'NES_a', type: 'number', title: 'NES（A）', key: true },
-        { name: 'NES_b', type: 'number', title: 'NES（B）', key: true },
-        { name: 'padj_a', type: 'p', title: '校正后 P（A）' },
-        { name: 'padj_b', type: 'p', title: '校正后 P（B）' },
-        { name: 'camera_a', type: 'p', title: 'camera P（A）' },
-        { name: 'camera_b', type: 'p', title: 'camera P（B）' },
-        { name: 'leading_a', type: 'integer', title: '前沿基因（A）' },
-        { name: 'leading_b', type: 'integer', title: '前沿基因（B）' },
-        { name: 'leading_both', type: 'integer', title: '共有的前沿基因' },
-        { name: 'jaccard', type: 'fraction', title: '前沿基因的 Jaccard 指数' },
+        { name: 'pathway', type: 'text', title: { zh: '基因集', en: 'Gene sets' } },
+        { name: 'description', type: 'text', title: { zh: '名称', en: 'Name' }, key: true },
+        { name: 'relation', type: 'text', title: { zh: '两次的关系', en: 'Relation' }, key: true },
+        { name: 'NES_a', type: 'number', title: { zh: 'NES（A）', en: 'NES (A)' }, key: true },
+        { name: 'NES_b', type: 'number', title: { zh: 'NES（B）', en: 'NES (B)' }, key: true },
+        { name: 'padj_a', type: 'p', title: { zh: '校正后 P（A）', en: 'adjusted P (A)' } },
+        { name: 'padj_b', type: 'p', title: { zh: '校正后 P（B）', en: 'adjusted P (B)' } },
+        { name: 'camera_a', type: 'p', title: { zh: 'camera P（A）', en: 'camera P (A)' } },
+        { name: 'camera_b', type: 'p', title: { zh: 'camera P（B）', en: 'camera P (B)' } },
+        { name: 'leading_a', type: 'integer', title: { zh: '前沿基因（A）', en: 'Leading-edge genes (A)' } },
+        { name: 'leading_b', type: 'integer', title: { zh: '前沿基因（B）', en: 'Leading-edge genes (B)' } },
+        { name: 'leading_both', type: 'integer', title: { zh: '共有的前沿基因', en: 'Shared leading-edge genes' } },
+        { name: 'jaccard', type: 'fraction', title: { zh: '前沿基因的 Jaccard 指数', en: 'Jaccard index of leading-edge genes' } },
       ],
     },
     overlap: {
-      title: '两次的关系各有多少基因集',
+      title: { zh: '两次的关系各有多少基因集', en: 'Gene sets by relation of the two results' },
       role: 'result',
       hideEmpty: true,
       columns: [
-        { name: 'relation', type: 'text', title: '两次的关系' },
-        { name: 'sets', type: 'integer', title: '基因集' },
+        { name: 'relation', type: 'text', title: { zh: '两次的关系', en: 'Relation' } },
+        { name: 'sets', type: 'integer', title: { zh: '基因集', en: 'Gene sets' } },
       ],
     },
-    drawn: { title: '画出的基因集', role: 'result', columns: SETS.slice(0, 5) },
+    drawn: { title: { zh: '画出的基因集', en: 'Gene sets of the figure' }, role: 'result', columns: SETS.slice(0, 5) },
     hits: {
-      title: '基因集的基因在排序中的位置',
+      title: { zh: '基因集的基因在排序中的位置', en: 'Positions of the genes of the set in the ranking' },
       role: 'result',
       columns: [
-        { name: 'description', type: 'text', title: '基因集' },
-        { name: 'gene', type: 'gene', title: '基因' },
-        { name: 'rank', type: 'integer', title: '名次' },
-        { name: 'value', type: 'number', title: '排序的数值' },
-        { name: 'leading', type: 'integer', title: '是前沿基因' },
+        { name: 'description', type: 'text', title: { zh: '基因集', en: 'Gene sets' } },
+        { name: 'gene', type: 'gene', title: { zh: '基因', en: 'Gene' } },
+        { name: 'rank', type: 'integer', title: { zh: '名次', en: 'Rank' } },
+        { name: 'value', type: 'number', title: { zh: '排序的数值', en: 'Ranking value' } },
+        { name: 'leading', type: 'integer', title: { zh: '是前沿基因', en: 'Is in leading edge' } },
       ],
       views: [{ label: '前沿基因', clauses: [{ column: 'leading', is: '>=', value: 1 }] }],
       whole: true,
     },
-    single: { title: '各自一张的', role: 'figure', columns: SETS },
-    combined: { title: '合在一张的', role: 'figure', columns: SETS },
+    single: { title: { zh: '各自一张的', en: 'Single' }, role: 'figure', columns: SETS },
+    combined: { title: { zh: '合在一张的', en: 'Combined' }, role: 'figure', columns: SETS },
     curve: {
-      title: '富集分数的累计',
+      title: { zh: '富集分数的累计', en: 'Curve' },
       role: 'figure',
       columns: [
-        { name: 'description', type: 'text', title: '基因集' },
-        { name: 'rank', type: 'integer', title: '名次' },
-        { name: 'score', type: 'number', title: '累计的富集分数' },
+        { name: 'description', type: 'text' },
+        { name: 'rank', type: 'integer' },
+        { name: 'score', type: 'number' },
       ],
     },
     ranks: {
-      title: '排序的数值',
+      title: { zh: '排序的数值', en: 'Ranking value' },
       role: 'figure',
       columns: [
-        { name: 'rank', type: 'integer', title: '名次' },
-        { name: 'metric', type: 'number', title: '数值' },
+        { name: 'rank', type: 'integer' },
+        { name: 'metric', type: 'number' },
       ],
     },
     compared_points: {
-      title: '两次的 NES',
+      title: { zh: '两次的 NES', en: 'Compared points' },
       role: 'figure',
       columns: [
-        { name: 'pathway', type: 'text', title: '基因集' },
-        { name: 'description', type: 'text', title: '名称' },
-        { name: 'NES_a', type: 'number', title: 'NES（A）' },
-        { name: 'NES_b', type: 'number', title: 'NES（B）' },
-        { name: 'relation', type: 'text', title: '两次的关系' },
+        { name: 'pathway', type: 'text' },
+        { name: 'description', type: 'text' },
+        { name: 'NES_a', type: 'number' },
+        { name: 'NES_b', type: 'number' },
+        { name: 'relation', type: 'text' },
       ],
     },
     diagonal: {
-      title: '对角线',
+      title: { zh: '对角线', en: 'Diagonal' },
       role: 'figure',
       columns: [
-        { name: 'x', type: 'number', title: 'NES（A）' },
-        { name: 'y', type: 'number', title: 'NES（B）' },
+        { name: 'x', type: 'number' },
+        { name: 'y', type: 'number' },
       ],
     },
     compared_words: {
-      title: '散点图的文字',
+      title: { zh: '散点图的文字', en: 'Compared words' },
       role: 'figure',
       columns: [
-        { name: 'text', type: 'text', title: '相关' },
-        { name: 'x_title', type: 'text', title: '横轴' },
-        { name: 'y_title', type: 'text', title: '纵轴' },
+        { name: 'text', type: 'text' },
+        { name: 'x_title', type: 'text' },
+        { name: 'y_title', type: 'text' },
       ],
     },
     paired: {
-      title: '并排的基因集',
+      title: { zh: '并排的基因集', en: 'Paired' },
       role: 'figure',
       columns: [
-        { name: 'pathway', type: 'text', title: '基因集' },
-        { name: 'description', type: 'text', title: '名称' },
-        { name: 'result', type: 'text', title: '结果', naming: 'inputs' },
-        { name: 'NES', type: 'number', title: 'NES' },
-        { name: 'padj', type: 'p', title: '校正后 P' },
-        { name: 'leading_size', type: 'integer', title: '前沿基因数' },
+        { name: 'pathway', type: 'text' },
+        { name: 'description', type: 'text' },
+        { name: 'result', type: 'text', naming: 'inputs' },
+        { name: 'NES', type: 'number' },
+        { name: 'padj', type: 'p' },
+        { name: 'leading_size', type: 'integer' },
       ],
     },
   },
   figures: {
     scatter: {
-      title: '两次的 NES：A 对 B',
+      title: { zh: '两次的 NES：A 对 B', en: 'Normalized enrichment scores: A against B' },
       file: 'NES_散点图',
       chart: 'scatter',
       wide: true,
@@ -253,14 +260,14 @@ export default defineTool({
         x_title: 'x_title',
         y_title: 'y_title',
       },
-      caption:
-        '每个点是一个两次都检验过的基因集（{{both_tested}} 个）。右上：两次都偏向前端（同向激活）；左下：两次都偏向后端（同向抑制）；左上和右下：方向相反。斜线上两次的 NES 相等。显著：校正后 P < {{pvalue_cutoff}}。A：{{name_a}}；B：{{name_b}}。{{#related}}基因集互相重叠，不是独立的，所以只给 ρ，不给它的 P。{{/related}}',
-      captionEnglish:
-        'Points: gene sets tested in both results (n = {{both_tested}}). Upper right: towards the top of both rankings; lower left: towards the bottom of both; the other quadrants: opposite directions. Line: equal NES. Significant: adjusted P < {{pvalue_cutoff}}. A: {{name_a}}; B: {{name_b}}.{{#related}} Gene sets overlap and are not independent; no P value is given for ρ.{{/related}}',
-      statistics:
-        '两次都显著：同向激活 {{same_up}} 个，同向抑制 {{same_down}} 个，方向相反 {{opposite}} 个；只在 A 显著 {{only_a}} 个，只在 B 显著 {{only_b}} 个{{#related}}。NES 的 Spearman ρ {{rho}}，没有做检验{{/related}}。',
-      statisticsEnglish:
-        'Significant in both: {{same_up}} towards the top, {{same_down}} towards the bottom, {{opposite}} in opposite directions; {{only_a}} in A alone, {{only_b}} in B alone.{{#related}} Spearman’s ρ of NES {{rho}}, not tested.{{/related}}',
+      caption: {
+        zh: '每个点是一个两次都检验过的基因集（{{both_tested}} 个）。右上：两次都偏向前端（同向激活）；左下：两次都偏向后端（同向抑制）；左上和右下：方向相反。斜线上两次的 NES 相等。显著：校正后 P < {{pvalue_cutoff}}。A：{{name_a}}；B：{{name_b}}。{{#related}}基因集互相重叠，不是独立的，所以只给 ρ，不给它的 P。{{/related}}',
+        en: 'Points: gene sets tested in both results (n = {{both_tested}}). Upper right: towards the top of both rankings; lower left: towards the bottom of both; the other quadrants: opposite directions. Line: equal NES. Significant: adjusted P < {{pvalue_cutoff}}. A: {{name_a}}; B: {{name_b}}.{{#related}} Gene sets overlap and are not independent; no P value is given for ρ.{{/related}}',
+      },
+      statistics: {
+        zh: '两次都显著：同向激活 {{same_up}} 个，同向抑制 {{same_down}} 个，方向相反 {{opposite}} 个；只在 A 显著 {{only_a}} 个，只在 B 显著 {{only_b}} 个{{#related}}。NES 的 Spearman ρ {{rho}}，没有做检验{{/related}}。',
+        en: 'Significant in both: {{same_up}} towards the top, {{same_down}} towards the bottom, {{opposite}} in opposite directions; {{only_a}} in A alone, {{only_b}} in B alone.{{#related}} Spearman’s ρ of NES {{rho}}, not tested.{{/related}}',
+      },
       alternative:
         '散点图：{{both_tested}} 个基因集在两次结果里的 NES{{#related}}，Spearman ρ {{rho}}{{/related}}；数字见「两次结果的对照」。',
       style: {
@@ -274,25 +281,24 @@ export default defineTool({
       },
     },
     paired: {
-      title: '两次的 NES 并排',
+      title: { zh: '两次的 NES 并排', en: 'Normalized enrichment scores of both rankings' },
       file: 'NES_并排',
       chart: 'dots',
       wide: true,
       hideEmpty: true,
       tables: { terms: 'paired' },
       columns: { id: 'pathway', label: 'description', x: 'NES', size: 'leading_size', p: 'padj', group: 'result' },
-      caption:
-        '{{#chosen}}所选的基因集{{/chosen}}{{^chosen}}两次里校正后 P 最小的基因集（各 10 个以内）{{/chosen}}，按两次 NES 的平均从高到低。横轴是 NES：大于 0 偏向前端{{#up_down}}（上调）{{/up_down}}，小于 0 偏向后端{{#up_down}}（下调）{{/up_down}}；点的大小是前沿基因数，颜色是各自的校正后 P。一边没有点：那一次没有检验这个基因集。',
-      captionEnglish:
-        '{{#chosen}}Chosen gene sets{{/chosen}}{{^chosen}}Gene sets of smallest adjusted P (at most ten of each result){{/chosen}}, by their mean NES. x: normalised enrichment score; area: number of leading-edge genes; colour: adjusted P within each result. No dot: not tested in that result.',
-      statistics: FROM_RUN,
-      statisticsEnglish: FROM_RUN_ENGLISH,
+      caption: {
+        zh: '{{#chosen}}所选的基因集{{/chosen}}{{^chosen}}两次里校正后 P 最小的基因集（各 10 个以内）{{/chosen}}，按两次 NES 的平均从高到低。横轴是 NES：大于 0 偏向前端{{#up_down}}（上调）{{/up_down}}，小于 0 偏向后端{{#up_down}}（下调）{{/up_down}}；点的大小是前沿基因数，颜色是各自的校正后 P。一边没有点：那一次没有检验这个基因集。',
+        en: '{{#chosen}}Chosen gene sets{{/chosen}}{{^chosen}}Gene sets of smallest adjusted P (at most ten of each result){{/chosen}}, by their mean NES. x: normalised enrichment score; area: number of leading-edge genes; colour: adjusted P within each result. No dot: not tested in that result.',
+      },
+      statistics: { zh: FROM_RUN, en: FROM_RUN_ENGLISH },
       alternative: '点图：两次结果的 NES 并排；数字见「两次结果的对照」。',
       style: commonStyle({ width: TWO_COLUMNS, height: 120 / 25.4, x: 'NES' }),
     },
     combined: {
       ...running('combined'),
-      title: '富集曲线',
+      title: { zh: '富集曲线', en: 'Running enrichment score' },
       wide: true,
       hideEmpty: true,
       alternative: '{{drawn}} 个基因集的富集曲线；数字见「画出的基因集」。',

@@ -80,19 +80,19 @@ export default defineTool({
   plan: '用 limma 比较{{case_group}} {{case_group_n}} 个、{{control_group}} {{control_group_n}} 个样本的通路分数，共 {{rows}} 个基因集。',
   tables: {
     pathways: {
-      title: '差异通路',
+      title: { zh: '差异通路', en: 'Differential pathways' },
       role: 'result',
       columns: [
-        { name: 'set', type: 'text', title: '基因集' },
-        { name: 'description', type: 'text', title: '说明' },
-        { name: 'logFC', type: 'number', title: '分差', key: true },
-        { name: 'AveExpr', type: 'number', title: '平均分' },
-        { name: 't', type: 'number', title: 't 统计量' },
-        { name: 'P.Value', type: 'p', title: 'P 值' },
-        { name: 'adj.P.Val', type: 'p', title: '校正后 P', key: true },
-        { name: 'B', type: 'number', title: '差异对数几率' },
-        { name: 'mean_case', type: 'number', title: '病例组平均分' },
-        { name: 'mean_control', type: 'number', title: '对照组平均分' },
+        { name: 'set', type: 'text', title: { zh: '基因集', en: 'Gene sets' } },
+        { name: 'description', type: 'text', title: { zh: '说明', en: 'Note' } },
+        { name: 'logFC', type: 'number', title: { zh: '分差', en: 'Difference of scores' }, key: true },
+        { name: 'AveExpr', type: 'number', title: { zh: '平均分', en: 'Mean score' } },
+        { name: 't', type: 'number', title: { zh: 't 统计量', en: 't' } },
+        { name: 'P.Value', type: 'p', title: { zh: 'P 值', en: 'P' } },
+        { name: 'adj.P.Val', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' }, key: true },
+        { name: 'B', type: 'number', title: { zh: '差异对数几率', en: 'B (log odds)' } },
+        { name: 'mean_case', type: 'number', title: { zh: '病例组平均分', en: 'Mean score, cases' } },
+        { name: 'mean_control', type: 'number', title: { zh: '对照组平均分', en: 'Mean score, controls' } },
       ],
       views: [
         { label: '显著', clauses: [{ column: 'adj.P.Val', is: '<', value: { parameter: 'padj' } }] },
@@ -114,22 +114,22 @@ export default defineTool({
       sort: { column: 'P.Value', order: 'asc' },
     },
     bars: {
-      title: '图中的基因集',
+      title: { zh: '图中的基因集', en: 'Bars' },
       role: 'figure',
       columns: [
-        { name: 'set', type: 'text', title: '基因集' },
-        { name: 'id', type: 'text', title: '编号' },
-        { name: 't', type: 'number', title: 't 统计量' },
-        { name: 'logFC', type: 'number', title: '分差' },
-        { name: 'adj.P.Val', type: 'p', title: '校正后 P' },
-        { name: 'higher_in', type: 'text', title: '更高的组' },
+        { name: 'set', type: 'text' },
+        { name: 'id', type: 'text' },
+        { name: 't', type: 'number' },
+        { name: 'logFC', type: 'number' },
+        { name: 'adj.P.Val', type: 'p' },
+        { name: 'higher_in', type: 'text' },
       ],
     },
     heatmap: {
-      title: '热图的行 z 值',
+      title: { zh: '热图的行 z 值', en: 'Heatmap' },
       role: 'figure',
-      columns: [{ name: 'set', type: 'text', title: '基因集' }],
-      rest: { type: 'number', title: '样本' },
+      columns: [{ name: 'set', type: 'text' }],
+      rest: { type: 'number' },
     },
     heatmap_samples: figureTables.heatmap_samples,
     heatmap_tree: figureTables.heatmap_tree,
@@ -137,19 +137,20 @@ export default defineTool({
   },
   figures: {
     bars: {
-      title: '差异通路',
+      title: { zh: '差异通路', en: 'Differential pathways' },
       file: '差异通路_双向条形图',
       chart: 'term-bars',
       wide: true,
       tables: { terms: 'bars' },
       columns: { id: 'id', label: 'set', x: 't', class: 'higher_in' },
-      caption:
-        '{{#significant}}校正后 P < {{padj}} 的基因集{{#shortened}}，升高、降低各取 P 最小的，共 {{drawn}} 个{{/shortened}}。{{/significant}}{{^significant}}没有显著的基因集，画的是 P 最小的 {{drawn}} 个，只供查看方向。{{/significant}}条长是 limma 的 t 统计量：向右，在{{case_group}}中更高；向左，在{{control_group}}中更高。',
-      captionEnglish:
-        '{{#significant}}Sets with adjusted P < {{padj}}{{#shortened}}, those of smallest P in either direction ({{drawn}}){{/shortened}}. {{/significant}}{{^significant}}None is significant: the {{drawn}} sets of smallest P. {{/significant}}Bars: moderated t statistic of limma; to the right: higher in {{case_group}}, to the left: higher in {{control_group}}.',
-      statistics: '{{case_group}} {{case_n}} 例，{{control_group}} {{control_n}} 例；limma 的 moderated t 检验，双侧，P 按 BH 法校正。',
-      statisticsEnglish:
-        '{{case_group}}: n = {{case_n}}; {{control_group}}: n = {{control_n}}. Moderated t test of limma, two-sided; P adjusted by Benjamini–Hochberg.',
+      caption: {
+        zh: '{{#significant}}校正后 P < {{padj}} 的基因集{{#shortened}}，升高、降低各取 P 最小的，共 {{drawn}} 个{{/shortened}}。{{/significant}}{{^significant}}没有显著的基因集，画的是 P 最小的 {{drawn}} 个，只供查看方向。{{/significant}}条长是 limma 的 t 统计量：向右，在{{case_group}}中更高；向左，在{{control_group}}中更高。',
+        en: '{{#significant}}Sets with adjusted P < {{padj}}{{#shortened}}, those of smallest P in either direction ({{drawn}}){{/shortened}}. {{/significant}}{{^significant}}None is significant: the {{drawn}} sets of smallest P. {{/significant}}Bars: moderated t statistic of limma; to the right: higher in {{case_group}}, to the left: higher in {{control_group}}.',
+      },
+      statistics: {
+        zh: '{{case_group}} {{case_n}} 例，{{control_group}} {{control_n}} 例；limma 的 moderated t 检验，双侧，P 按 BH 法校正。',
+        en: '{{case_group}}: n = {{case_n}}; {{control_group}}: n = {{control_n}}. Moderated t test of limma, two-sided; P adjusted by Benjamini–Hochberg.',
+      },
       alternative: '双向条形图：{{drawn}} 个基因集的 t 统计量（{{case_group}}比{{control_group}}）；数字见「差异通路」。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4, x: 't 统计量' }),
@@ -159,15 +160,16 @@ export default defineTool({
     },
     heatmap: {
       ...heatmap,
-      title: '差异通路的分数',
+      title: { zh: '差异通路的分数', en: 'Scores of differential pathways' },
       columns: { ...heatmap.columns, label: 'set' },
-      caption:
-        '{{#significant}}条形图里的基因集。{{/significant}}{{^significant}}没有显著的基因集，画的是 P 最小的 {{drawn}} 个。{{/significant}}颜色是每个基因集自己的 z 值，色标覆盖 98% 的数值，不同基因集之间不能比大小。行按相关距离、样本按欧氏距离，ward.D2 聚类。',
-      captionEnglish:
-        'The {{drawn}} sets of the bar plot{{^significant}}, none of which is significant{{/significant}}. Colour: row z-score; the scale covers 98% of the values. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).',
-      statistics: '{{case_group}} {{case_n}} 例，{{control_group}} {{control_n}} 例；limma 的 moderated t 检验，双侧，P 按 BH 法校正。',
-      statisticsEnglish:
-        '{{case_group}}: n = {{case_n}}; {{control_group}}: n = {{control_n}}. Moderated t test of limma, two-sided; P adjusted by Benjamini–Hochberg.',
+      caption: {
+        zh: '{{#significant}}条形图里的基因集。{{/significant}}{{^significant}}没有显著的基因集，画的是 P 最小的 {{drawn}} 个。{{/significant}}颜色是每个基因集自己的 z 值，色标覆盖 98% 的数值，不同基因集之间不能比大小。行按相关距离、样本按欧氏距离，ward.D2 聚类。',
+        en: 'The {{drawn}} sets of the bar plot{{^significant}}, none of which is significant{{/significant}}. Colour: row z-score; the scale covers 98% of the values. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).',
+      },
+      statistics: {
+        zh: '{{case_group}} {{case_n}} 例，{{control_group}} {{control_n}} 例；limma 的 moderated t 检验，双侧，P 按 BH 法校正。',
+        en: '{{case_group}}: n = {{case_n}}; {{control_group}}: n = {{control_n}}. Moderated t test of limma, two-sided; P adjusted by Benjamini–Hochberg.',
+      },
       alternative: '热图：{{drawn}} 个基因集在 {{samples}} 个样本中的分数（行 z 值），行列均已聚类。',
       style: {
         ...heatmap.style,
@@ -178,12 +180,11 @@ export default defineTool({
     p_histogram: {
       ...p_histogram,
       style: { ...p_histogram.style, axis_title_y: { ...p_histogram.style.axis_title_y, default: '基因集数' } },
-      caption:
-        '有一批基因集有差别时，左端会高出虚线。虚线是没有任何差异时每格的期望；基因集共用基因、一起升降，没有差别时也会成堆，要看趋势，不要看单根。',
-      captionEnglish:
-        'Dashed line: count per bin expected if no set differed. Sets share genes: their P values cluster even without a difference.',
-      statistics: '{{genes}} 个基因集的 P（双侧，未校正）。',
-      statisticsEnglish: 'P of {{genes}} gene sets (two-sided, not adjusted).',
+      caption: {
+        zh: '有一批基因集有差别时，左端会高出虚线。虚线是没有任何差异时每格的期望；基因集共用基因、一起升降，没有差别时也会成堆，要看趋势，不要看单根。',
+        en: 'Dashed line: count per bin expected if no set differed. Sets share genes: their P values cluster even without a difference.',
+      },
+      statistics: { zh: '{{genes}} 个基因集的 P（双侧，未校正）。', en: 'P of {{genes}} gene sets (two-sided, not adjusted).' },
     },
   },
   facts: {

@@ -44,7 +44,7 @@ export default defineTool({
   },
   requirements: [],
   plan: '检验 {{gene_list_n}} 个基因的名单在 {{geneset_n}} 个通路里是否比偶然更多。',
-  tables: enrichmentTables([], [{ name: 'link', type: 'text', title: '通路页面' }]),
+  tables: enrichmentTables([], [{ name: 'link', type: 'text', title: { zh: '通路页面', en: 'Pathway page' } }]),
   figures: { dots: termDots(false) },
   facts: { ...enrichmentFacts, old_kegg: { label: '2011 年的 KEGG', format: 'flag' } },
   texts: enrichmentTexts('通路'),

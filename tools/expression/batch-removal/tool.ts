@@ -190,111 +190,115 @@ export default defineTool({
   plan: '合并 {{columns}} 个样本，去掉批次间的差别。',
   tables: {
     expression: {
-      title: '校正后的表达矩阵',
+      title: { zh: '校正后的表达矩阵', en: 'Expression' },
       role: 'result',
       matrix: true,
-      columns: [{ name: 'gene', type: 'gene', title: '基因' }],
-      rest: { type: 'number', title: '样本' },
+      columns: [{ name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } }],
+      rest: { type: 'number', title: { zh: '样本', en: 'Samples' } },
     },
     merged: {
-      title: '合并后、校正前的表达矩阵',
+      title: { zh: '合并后、校正前的表达矩阵', en: 'Merged' },
       role: 'result',
       matrix: true,
-      columns: [{ name: 'gene', type: 'gene', title: '基因' }],
-      rest: { type: 'number', title: '样本' },
+      columns: [{ name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } }],
+      rest: { type: 'number', title: { zh: '样本', en: 'Samples' } },
     },
     samples: {
-      title: '样本、批次和分组',
+      title: { zh: '样本、批次和分组', en: 'Samples, batches and groups' },
       role: 'result',
       columns: [
-        { name: 'sample', type: 'text', title: '样本' },
-        { name: 'batch', type: 'text', title: '批次', naming: 'inputs' },
-        { name: 'group', type: 'text', title: '组' },
-        { name: 'original', type: 'text', title: '原来的样本名' },
+        { name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } },
+        { name: 'batch', type: 'text', title: { zh: '批次', en: 'Batch' }, naming: 'inputs' },
+        { name: 'group', type: 'text', title: { zh: '组', en: 'Group' } },
+        { name: 'original', type: 'text', title: { zh: '原来的样本名', en: 'Original sample name' } },
       ],
     },
     batches: {
-      title: '各批次',
+      title: { zh: '各批次', en: 'Batches' },
       role: 'result',
       columns: [
-        { name: 'batch', type: 'text', title: '批次', naming: 'inputs' },
-        { name: 'group', type: 'text', title: '组' },
-        { name: 'samples', type: 'integer', title: '样本' },
-        { name: 'genes', type: 'integer', title: '矩阵里的基因' },
-        { name: 'common', type: 'fraction', title: '其中共同的' },
+        { name: 'batch', type: 'text', title: { zh: '批次', en: 'Batch' }, naming: 'inputs' },
+        { name: 'group', type: 'text', title: { zh: '组', en: 'Group' } },
+        { name: 'samples', type: 'integer', title: { zh: '样本', en: 'Samples' } },
+        { name: 'genes', type: 'integer', title: { zh: '矩阵里的{{row_subject}}', en: '{{Row_subject}}s of the matrix' } },
+        { name: 'common', type: 'fraction', title: { zh: '其中共同的', en: 'Common genes' } },
       ],
     },
     explained: {
-      title: '批次和分组解释的方差',
+      title: { zh: '批次和分组解释的方差', en: 'Variance explained by batch and group' },
       role: 'result',
       columns: [
-        { name: 'factor', type: 'text', title: '因素' },
-        { name: 'stage', type: 'text', title: '前后' },
-        { name: 'share', type: 'fraction', title: '解释的方差（各基因 R² 的平均）' },
+        { name: 'factor', type: 'text', title: { zh: '因素', en: 'Factor' } },
+        { name: 'stage', type: 'text', title: { zh: '前后', en: 'Before or after' } },
+        {
+          name: 'share',
+          type: 'fraction',
+          title: { zh: '解释的方差（各{{row_subject}} R² 的平均）', en: 'Explained variance (mean R² of {{row_subject}}s)' },
+        },
       ],
     },
     pca: {
-      title: '主成分得分',
+      title: { zh: '主成分得分', en: 'Pca' },
       role: 'figure',
       columns: [
-        { name: 'stage', type: 'text', title: '前后' },
-        { name: 'sample', type: 'text', title: '样本' },
-        { name: 'batch', type: 'text', title: '批次', naming: 'inputs' },
-        { name: 'group', type: 'text', title: '组' },
-        { name: 'PC1', type: 'number', title: '第一主成分' },
-        { name: 'PC2', type: 'number', title: '第二主成分' },
+        { name: 'stage', type: 'text' },
+        { name: 'sample', type: 'text' },
+        { name: 'batch', type: 'text', naming: 'inputs' },
+        { name: 'group', type: 'text' },
+        { name: 'PC1', type: 'number' },
+        { name: 'PC2', type: 'number' },
       ],
     },
     pca_variance: {
-      title: '主成分解释的方差',
+      title: { zh: '主成分解释的方差', en: 'Pca variance' },
       role: 'figure',
       columns: [
-        { name: 'stage', type: 'text', title: '前后' },
-        { name: 'component', type: 'text', title: '主成分' },
-        { name: 'share', type: 'fraction', title: '解释的方差' },
+        { name: 'stage', type: 'text' },
+        { name: 'component', type: 'text' },
+        { name: 'share', type: 'fraction' },
       ],
     },
     boxes: {
-      title: '校正前后各样本的分布',
+      title: { zh: '校正前后各样本的分布', en: 'Boxes' },
       role: 'figure',
       columns: [
-        { name: 'sample', type: 'text', title: '样本' },
-        { name: 'stage', type: 'text', title: '前后' },
-        { name: 'batch', type: 'text', title: '批次', naming: 'inputs' },
-        { name: 'low', type: 'number', title: '下须' },
-        { name: 'q1', type: 'number', title: '下四分位数' },
-        { name: 'median', type: 'number', title: '中位数' },
-        { name: 'q3', type: 'number', title: '上四分位数' },
-        { name: 'high', type: 'number', title: '上须' },
+        { name: 'sample', type: 'text' },
+        { name: 'stage', type: 'text' },
+        { name: 'batch', type: 'text', naming: 'inputs' },
+        { name: 'low', type: 'number' },
+        { name: 'q1', type: 'number' },
+        { name: 'median', type: 'number' },
+        { name: 'q3', type: 'number' },
+        { name: 'high', type: 'number' },
       ],
     },
     densities: {
-      title: '校正前后各样本的密度',
+      title: { zh: '校正前后各样本的密度', en: 'Densities' },
       role: 'figure',
       columns: [
-        { name: 'sample', type: 'text', title: '样本' },
-        { name: 'stage', type: 'text', title: '前后' },
-        { name: 'batch', type: 'text', title: '批次', naming: 'inputs' },
-        { name: 'x', type: 'number', title: '数值' },
-        { name: 'y', type: 'number', title: '密度' },
+        { name: 'sample', type: 'text' },
+        { name: 'stage', type: 'text' },
+        { name: 'batch', type: 'text', naming: 'inputs' },
+        { name: 'x', type: 'number' },
+        { name: 'y', type: 'number' },
       ],
     },
   },
   figures: {
     pca: {
-      title: '校正前后的主成分分析',
+      title: { zh: '校正前后的主成分分析', en: 'Principal components before and after batch correction' },
       chart: 'pca',
       wide: true,
       tables: { points: 'pca', variance: 'pca_variance' },
       columns: { label: 'sample', group: 'batch', shape: 'group', x: 'PC1', y: 'PC2', facet: 'stage' },
-      caption:
-        '颜色是批次，形状是组。各取方差最大的 500 个基因，中心化、不缩放，两边坐标轴相同。校正得好，同一颜色不再聚成一团。{{#inseparable}}批次和分组分不开，组间的差别已随批次去掉。{{/inseparable}}',
-      captionEnglish:
-        'Colour: batch; shape: group. The 500 {{row_subject}}s of largest variance in each panel, centred, not scaled; both panels have the same axes.{{#inseparable}} Batch and group are confounded: their difference was removed with the batches.{{/inseparable}}',
-      statistics:
-        '{{samples}} 个样本，{{batches}} 个批次，{{genes}} 个基因；{{method_word}}{{#protected}}，模型里保住了 {{groups}} 组的差别{{/protected}}；没有做检验。',
-      statisticsEnglish:
-        'n = {{samples}} samples in {{batches}} batches, {{genes}} {{row_subject}}s; {{#by_combat}}ComBat{{/by_combat}}{{#by_seq}}ComBat-seq{{/by_seq}}{{#by_limma}}removeBatchEffect of limma{{/by_limma}}{{#protected}} with {{groups}} groups in the model{{/protected}}; no test was made.',
+      caption: {
+        zh: '颜色是批次，形状是组。各取方差最大的 500 个{{row_subject}}，中心化、不缩放，两边坐标轴相同。校正得好，同一颜色不再聚成一团。{{#inseparable}}批次和分组分不开，组间的差别已随批次去掉。{{/inseparable}}',
+        en: 'Colour: batch; shape: group. The 500 {{row_subject}}s of largest variance in each panel, centred, not scaled; both panels have the same axes.{{#inseparable}} Batch and group are confounded: their difference was removed with the batches.{{/inseparable}}',
+      },
+      statistics: {
+        zh: '{{samples}} 个样本，{{batches}} 个批次，{{genes}} 个{{row_subject}}；{{method_word}}{{#protected}}，模型里保住了 {{groups}} 组的差别{{/protected}}；没有做检验。',
+        en: 'n = {{samples}} samples in {{batches}} batches, {{genes}} {{row_subject}}s; {{#by_combat}}ComBat{{/by_combat}}{{#by_seq}}ComBat-seq{{/by_seq}}{{#by_limma}}removeBatchEffect of limma{{/by_limma}}{{#protected}} with {{groups}} groups in the model{{/protected}}; no test was made.',
+      },
       alternative: '主成分图：{{samples}} 个样本在批次校正前后的前两个主成分，颜色是 {{batches}} 个批次，形状是组。',
       notice,
       style: {
@@ -306,18 +310,18 @@ export default defineTool({
       },
     },
     explained: {
-      title: '批次和分组解释的方差',
+      title: { zh: '批次和分组解释的方差', en: 'Variance explained by batch and group' },
       chart: 'bars',
       tables: { bars: 'explained' },
       columns: { label: 'factor', value: 'share', group: 'stage' },
-      caption:
-        '逐基因算批次（或分组）解释的方差 R²，取平均。校正后批次的应当变小，分组的不应变小。{{#group_rose}}分组的变大有一部分来自校正本身：分组放进了模型，组间的差别原样留下，其余的波动被压小。{{/group_rose}}{{#ungrouped}}分组的一栏不含没有分组的 {{ungrouped}} 个样本。{{/ungrouped}}',
-      captionEnglish:
-        'Variance explained (R²) by batch or group, {{row_subject}} by {{row_subject}}, averaged.{{#group_rose}} Groups were part of the model: part of their rise comes from the correction itself.{{/group_rose}}{{#ungrouped}} {{ungrouped}} samples without a group do not count for the groups.{{/ungrouped}}',
-      statistics:
-        '{{samples}} 个样本，{{batches}} 个批次，{{genes}} 个基因；{{method_word}}{{#protected}}，模型里保住了 {{groups}} 组的差别{{/protected}}。批次解释的方差由 {{batch_before}} 变为 {{batch_after}}{{#group_before}}，分组的由 {{group_before}} 变为 {{group_after}}{{/group_before}}；没有做检验。',
-      statisticsEnglish:
-        'n = {{samples}} samples in {{batches}} batches, {{genes}} {{row_subject}}s; {{#by_combat}}ComBat{{/by_combat}}{{#by_seq}}ComBat-seq{{/by_seq}}{{#by_limma}}removeBatchEffect of limma{{/by_limma}}{{#protected}} with {{groups}} groups in the model{{/protected}}. Variance explained by batch: {{batch_before}} before, {{batch_after}} after{{#group_before}}; by group: {{group_before}} before, {{group_after}} after{{/group_before}}; no test was made.',
+      caption: {
+        zh: '逐{{row_subject}}算批次（或分组）解释的方差 R²，取平均。校正后批次的应当变小，分组的不应变小。{{#group_rose}}分组的变大有一部分来自校正本身：分组放进了模型，组间的差别原样留下，其余的波动被压小。{{/group_rose}}{{#ungrouped}}分组的一栏不含没有分组的 {{ungrouped}} 个样本。{{/ungrouped}}',
+        en: 'Variance explained (R²) by batch or group, {{row_subject}} by {{row_subject}}, averaged.{{#group_rose}} Groups were part of the model: part of their rise comes from the correction itself.{{/group_rose}}{{#ungrouped}} {{ungrouped}} samples without a group do not count for the groups.{{/ungrouped}}',
+      },
+      statistics: {
+        zh: '{{samples}} 个样本，{{batches}} 个批次，{{genes}} 个{{row_subject}}；{{method_word}}{{#protected}}，模型里保住了 {{groups}} 组的差别{{/protected}}。批次解释的方差由 {{batch_before}} 变为 {{batch_after}}{{#group_before}}，分组的由 {{group_before}} 变为 {{group_after}}{{/group_before}}；没有做检验。',
+        en: 'n = {{samples}} samples in {{batches}} batches, {{genes}} {{row_subject}}s; {{#by_combat}}ComBat{{/by_combat}}{{#by_seq}}ComBat-seq{{/by_seq}}{{#by_limma}}removeBatchEffect of limma{{/by_limma}}{{#protected}} with {{groups}} groups in the model{{/protected}}. Variance explained by batch: {{batch_before}} before, {{batch_after}} after{{#group_before}}; by group: {{group_before}} before, {{group_after}} after{{/group_before}}; no test was made.',
+      },
       alternative: '柱状图：批次解释的方差由 {{batch_before}} 变为 {{batch_after}}。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 70 / 25.4, y: '解释的方差' }),
@@ -326,19 +330,19 @@ export default defineTool({
       },
     },
     box: {
-      title: '校正前后的箱线图',
+      title: { zh: '校正前后的箱线图', en: 'Values before and after batch correction' },
       chart: 'box',
       wide: true,
       tables: { boxes: 'boxes' },
       columns: { label: 'sample', facet: 'stage', group: 'batch', low: 'low', q1: 'q1', median: 'median', q3: 'q3', high: 'high' },
-      caption:
-        '每个样本一个箱，颜色是批次{{#counted}}，按 log2(CPM + 1) 画{{/counted}}，两边纵轴相同。须到 1.5 倍四分位距为止，不画离群点。',
-      captionEnglish:
-        'A box per sample, coloured by batch{{#counted}}, of log2(CPM + 1){{/counted}}; both panels have the same axis. Whiskers: 1.5 interquartile ranges; outliers are not drawn.',
-      statistics:
-        '{{samples}} 个样本，{{batches}} 个批次，{{genes}} 个基因；{{method_word}}{{#protected}}，模型里保住了 {{groups}} 组的差别{{/protected}}；没有做检验。',
-      statisticsEnglish:
-        'n = {{samples}} samples in {{batches}} batches, {{genes}} {{row_subject}}s; {{#by_combat}}ComBat{{/by_combat}}{{#by_seq}}ComBat-seq{{/by_seq}}{{#by_limma}}removeBatchEffect of limma{{/by_limma}}{{#protected}} with {{groups}} groups in the model{{/protected}}; no test was made.',
+      caption: {
+        zh: '每个样本一个箱，颜色是批次{{#counted}}，按 log2(CPM + 1) 画{{/counted}}，两边纵轴相同。须到 1.5 倍四分位距为止，不画离群点。',
+        en: 'A box per sample, coloured by batch{{#counted}}, of log2(CPM + 1){{/counted}}; both panels have the same axis. Whiskers: 1.5 interquartile ranges; outliers are not drawn.',
+      },
+      statistics: {
+        zh: '{{samples}} 个样本，{{batches}} 个批次，{{genes}} 个{{row_subject}}；{{method_word}}{{#protected}}，模型里保住了 {{groups}} 组的差别{{/protected}}；没有做检验。',
+        en: 'n = {{samples}} samples in {{batches}} batches, {{genes}} {{row_subject}}s; {{#by_combat}}ComBat{{/by_combat}}{{#by_seq}}ComBat-seq{{/by_seq}}{{#by_limma}}removeBatchEffect of limma{{/by_limma}}{{#protected}} with {{groups}} groups in the model{{/protected}}; no test was made.',
+      },
       alternative: '箱线图：{{samples}} 个样本在批次校正前后的数值，两边纵轴相同。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: '表达量（log~2~）' }),
@@ -347,17 +351,19 @@ export default defineTool({
       },
     },
     density: {
-      title: '校正前后的密度图',
+      title: { zh: '校正前后的密度图', en: 'Densities before and after batch correction' },
       chart: 'density',
       wide: true,
       tables: { lines: 'densities' },
       columns: { label: 'sample', facet: 'stage', group: 'batch', x: 'x', y: 'y' },
-      caption: '每条线是一个样本，颜色是批次{{#counted}}，按 log2(CPM + 1) 画{{/counted}}，两边坐标轴相同。',
-      captionEnglish: 'A line per sample, coloured by batch{{#counted}}, of log2(CPM + 1){{/counted}}; both panels have the same axes.',
-      statistics:
-        '{{samples}} 个样本，{{batches}} 个批次，{{genes}} 个基因；{{method_word}}{{#protected}}，模型里保住了 {{groups}} 组的差别{{/protected}}；没有做检验。',
-      statisticsEnglish:
-        'n = {{samples}} samples in {{batches}} batches, {{genes}} {{row_subject}}s; {{#by_combat}}ComBat{{/by_combat}}{{#by_seq}}ComBat-seq{{/by_seq}}{{#by_limma}}removeBatchEffect of limma{{/by_limma}}{{#protected}} with {{groups}} groups in the model{{/protected}}; no test was made.',
+      caption: {
+        zh: '每条线是一个样本，颜色是批次{{#counted}}，按 log2(CPM + 1) 画{{/counted}}，两边坐标轴相同。',
+        en: 'A line per sample, coloured by batch{{#counted}}, of log2(CPM + 1){{/counted}}; both panels have the same axes.',
+      },
+      statistics: {
+        zh: '{{samples}} 个样本，{{batches}} 个批次，{{genes}} 个{{row_subject}}；{{method_word}}{{#protected}}，模型里保住了 {{groups}} 组的差别{{/protected}}；没有做检验。',
+        en: 'n = {{samples}} samples in {{batches}} batches, {{genes}} {{row_subject}}s; {{#by_combat}}ComBat{{/by_combat}}{{#by_seq}}ComBat-seq{{/by_seq}}{{#by_limma}}removeBatchEffect of limma{{/by_limma}}{{#protected}} with {{groups}} groups in the model{{/protected}}; no test was made.',
+      },
       alternative: '密度图：{{samples}} 个样本在批次校正前后的数值分布，两边坐标轴相同。',
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, x: '表达量（log~2~）' }), ...groupColours(8) },
     },

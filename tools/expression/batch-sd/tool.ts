@@ -65,15 +65,15 @@ export default defineTool({
   plan: '逐行计算 {{rows}} 行在 {{columns}} 个样本中的标准差。',
   tables: {
     variability: {
-      title: '各基因的变异度',
+      title: { zh: '各{{row_subject}}的变异度', en: 'Variability of {{row_subject}}s' },
       role: 'result',
       columns: [
-        { name: 'rank', type: 'integer', title: '排名' },
-        { name: 'gene', type: 'gene', title: '基因' },
-        { name: 'SD', type: 'log2', title: '标准差（log2）' },
-        { name: 'mean', type: 'log2', title: '平均值（log2）' },
-        { name: 'MAD', type: 'log2', title: '中位绝对偏差 ×1.4826（log2）' },
-        { name: 'CV', type: 'number', title: '变异系数（原数值）' },
+        { name: 'rank', type: 'integer', title: { zh: '排名', en: 'Rank' } },
+        { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+        { name: 'SD', type: 'log2', title: { zh: '标准差（log2）', en: 'SD (log2)' } },
+        { name: 'mean', type: 'log2', title: { zh: '平均值（log2）', en: 'Mean (log2)' } },
+        { name: 'MAD', type: 'log2', title: { zh: '中位绝对偏差 ×1.4826（log2）', en: 'MAD × 1.4826 (log2)' } },
+        { name: 'CV', type: 'number', title: { zh: '变异系数（原数值）', en: 'CV (raw values)' } },
       ],
       views: [
         { label: '前 1,000', clauses: [{ column: 'rank', is: '<=', value: 1000 }] },
@@ -82,44 +82,47 @@ export default defineTool({
       sort: { column: 'rank', order: 'asc' },
     },
     histogram: {
-      title: '标准差的分布',
+      title: { zh: '标准差的分布', en: 'Distribution of standard deviations' },
       role: 'figure',
       columns: [
-        { name: 'from', type: 'number', title: '从' },
-        { name: 'to', type: 'number', title: '到' },
-        { name: 'count', type: 'integer', title: '基因数' },
+        { name: 'from', type: 'number' },
+        { name: 'to', type: 'number' },
+        { name: 'count', type: 'integer' },
       ],
     },
     mean_sd: {
-      title: '均值与标准差',
+      title: { zh: '均值与标准差', en: 'Mean sd' },
       role: 'figure',
       columns: [
-        { name: 'gene', type: 'gene', title: '基因' },
-        { name: 'rank', type: 'integer', title: '均值的秩' },
-        { name: 'mean', type: 'log2', title: '平均值' },
-        { name: 'sd', type: 'log2', title: '标准差' },
+        { name: 'gene', type: 'gene' },
+        { name: 'rank', type: 'integer' },
+        { name: 'mean', type: 'log2' },
+        { name: 'sd', type: 'log2' },
       ],
     },
     mean_sd_trend: {
-      title: '标准差的移动中位数',
+      title: { zh: '标准差的移动中位数', en: 'Mean sd trend' },
       role: 'figure',
       columns: [
-        { name: 'rank', type: 'number', title: '均值的秩' },
-        { name: 'sd', type: 'log2', title: '标准差的中位数' },
+        { name: 'rank', type: 'number' },
+        { name: 'sd', type: 'log2' },
       ],
     },
   },
   figures: {
     histogram: {
-      title: '标准差的分布',
+      title: { zh: '标准差的分布', en: 'Distribution of standard deviations' },
       chart: 'histogram',
       tables: { bins: 'histogram' },
       columns: { from: 'from', to: 'to', count: 'count' },
-      caption: '每格是标准差落在这一段的基因数，中位数是 {{median_sd}}。{{#constant}}{{constant}} 个完全不变的基因没有画。{{/constant}}',
-      captionEnglish:
-        'Number of {{row_subject}}s by standard deviation; the median is {{median_sd}}.{{#constant}} {{constant}} constant ones are not drawn.{{/constant}}',
-      statistics: '{{genes}} 个基因，{{samples}} 个样本；没有做检验。',
-      statisticsEnglish: '{{genes}} {{row_subject}}s, n = {{samples}} samples; no test was made.',
+      caption: {
+        zh: '每格是标准差落在这一段的{{row_subject}}数，中位数是 {{median_sd}}。{{#constant}}{{constant}} 个完全不变的{{row_subject}}没有画。{{/constant}}',
+        en: 'Number of {{row_subject}}s by standard deviation; the median is {{median_sd}}.{{#constant}} {{constant}} constant ones are not drawn.{{/constant}}',
+      },
+      statistics: {
+        zh: '{{genes}} 个{{row_subject}}，{{samples}} 个样本；没有做检验。',
+        en: '{{genes}} {{row_subject}}s, n = {{samples}} samples; no test was made.',
+      },
       alternative: '标准差的直方图：{{genes}} 个基因，中位数 {{median_sd}}。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4, x: '标准差（log~2~）' }),
@@ -127,15 +130,18 @@ export default defineTool({
       },
     },
     mean_sd: {
-      title: '均值–标准差图',
+      title: { zh: '均值–标准差图', en: 'Standard deviation against mean' },
       chart: 'mean-sd',
       tables: { points: 'mean_sd', trend: 'mean_sd_trend' },
       columns: { label: 'gene', x: 'rank', y: 'sd', mean: 'mean', trend_x: 'rank', trend_y: 'sd' },
-      caption:
-        '横轴按平均值从低到高排名。线是移动中位数：平坦表示变异不随表达高低改变；左边高说明低表达基因的噪声大，按标准差挑基因会偏向它们。',
-      captionEnglish: 'x: rank of the mean of each {{row_subject}}. Line: running median of the standard deviation.',
-      statistics: '{{genes}} 个基因，{{samples}} 个样本；没有做检验。',
-      statisticsEnglish: '{{genes}} {{row_subject}}s, n = {{samples}} samples; no test was made.',
+      caption: {
+        zh: '横轴按平均值从低到高排名。线是移动中位数：平坦表示变异不随表达高低改变；左边高说明低表达{{row_subject}}的噪声大，按标准差挑{{row_subject}}会偏向它们。',
+        en: 'x: rank of the mean of each {{row_subject}}. Line: running median of the standard deviation.',
+      },
+      statistics: {
+        zh: '{{genes}} 个{{row_subject}}，{{samples}} 个样本；没有做检验。',
+        en: '{{genes}} {{row_subject}}s, n = {{samples}} samples; no test was made.',
+      },
       alternative: '均值–标准差图：横轴是平均值的秩，纵轴是标准差，共 {{genes}} 个基因。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }),

@@ -47,60 +47,62 @@ export default defineTool({
   plan: '从 {{rows}} 行 × {{columns}} 列的表里取出名单上的基因。',
   tables: {
     expression: {
-      title: '目标基因的表达矩阵',
+      title: { zh: '目标{{row_subject}}的表达矩阵', en: 'Expression' },
       role: 'result',
       matrix: true,
-      columns: [{ name: 'gene', type: 'gene', title: '基因' }],
-      rest: { type: 'number', title: '样本' },
+      columns: [{ name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } }],
+      rest: { type: 'number', title: { zh: '样本', en: 'Samples' } },
     },
     names: {
-      title: '名单里换了写法或没有找到的名字',
+      title: { zh: '名单里换了写法或没有找到的名字', en: 'Names that were rewritten or not found' },
       role: 'result',
       folded: true,
       hideEmpty: true,
       columns: [
-        { name: 'asked', type: 'gene', title: '填写的名字' },
-        { name: 'found', type: 'gene', title: '表里的名字' },
-        { name: 'how', type: 'text', title: '怎样对上' },
+        { name: 'asked', type: 'gene', title: { zh: '填写的名字', en: 'Name asked for' } },
+        { name: 'found', type: 'gene', title: { zh: '表里的名字', en: 'Name in the table' } },
+        { name: 'how', type: 'text', title: { zh: '怎样对上', en: 'How it was matched' } },
       ],
     },
     heatmap: figureTables.heatmap,
     heatmap_tree: figureTables.heatmap_tree,
     boxes: {
-      title: '各基因的分布',
+      title: { zh: '各{{row_subject}}的分布', en: 'Boxes' },
       role: 'figure',
       columns: [
-        { name: 'gene', type: 'gene', title: '基因' },
-        { name: 'low', type: 'number', title: '下须' },
-        { name: 'q1', type: 'number', title: '下四分位数' },
-        { name: 'median', type: 'number', title: '中位数' },
-        { name: 'q3', type: 'number', title: '上四分位数' },
-        { name: 'high', type: 'number', title: '上须' },
+        { name: 'gene', type: 'gene' },
+        { name: 'low', type: 'number' },
+        { name: 'q1', type: 'number' },
+        { name: 'median', type: 'number' },
+        { name: 'q3', type: 'number' },
+        { name: 'high', type: 'number' },
       ],
     },
     outliers: {
-      title: '须以外的样本',
+      title: { zh: '须以外的样本', en: 'Outliers' },
       role: 'figure',
       columns: [
-        { name: 'gene', type: 'gene', title: '基因' },
-        { name: 'sample', type: 'text', title: '样本' },
-        { name: 'value', type: 'number', title: '表达量' },
+        { name: 'gene', type: 'gene' },
+        { name: 'sample', type: 'text' },
+        { name: 'value', type: 'number' },
       ],
     },
   },
   figures: {
     heatmap: {
-      title: '目标基因的热图',
+      title: { zh: '目标{{row_subject}}的热图', en: 'Heatmap of the {{row_subject}}s of interest' },
       chart: 'heatmap',
       wide: true,
       tables: { cells: 'heatmap', tree: 'heatmap_tree' },
       columns: { label: 'gene' },
-      caption:
-        '{{#more_genes}}名单较长，画的是标准差最大的 {{heatmap_genes}} 个基因。{{/more_genes}}{{#log_shown}}先取 log2(x + 1)；{{/log_shown}}颜色是行 z 值，色标覆盖 98% 的数值。行按相关距离、样本按欧氏距离，ward.D2 聚类。不变的和有缺失值的基因不画。',
-      captionEnglish:
-        '{{#more_genes}}The {{heatmap_genes}} {{row_subject}}s of largest standard deviation. {{/more_genes}}{{#log_shown}}Values are log2(x + 1). {{/log_shown}}Colour: row z-score; the scale covers 98% of the values. Rows are clustered by correlation, samples by Euclidean distance (ward.D2). Constant rows and rows with missing values are not drawn.',
-      statistics: '{{heatmap_genes}} 个基因，{{samples}} 个样本；没有做检验。',
-      statisticsEnglish: '{{heatmap_genes}} {{row_subject}}s, n = {{samples}} samples; no test was made.',
+      caption: {
+        zh: '{{#more_genes}}名单较长，画的是标准差最大的 {{heatmap_genes}} 个{{row_subject}}。{{/more_genes}}{{#log_shown}}先取 log2(x + 1)；{{/log_shown}}颜色是行 z 值，色标覆盖 98% 的数值。行按相关距离、样本按欧氏距离，ward.D2 聚类。不变的和有缺失值的{{row_subject}}不画。',
+        en: '{{#more_genes}}The {{heatmap_genes}} {{row_subject}}s of largest standard deviation. {{/more_genes}}{{#log_shown}}Values are log2(x + 1). {{/log_shown}}Colour: row z-score; the scale covers 98% of the values. Rows are clustered by correlation, samples by Euclidean distance (ward.D2). Constant rows and rows with missing values are not drawn.',
+      },
+      statistics: {
+        zh: '{{heatmap_genes}} 个{{row_subject}}，{{samples}} 个样本；没有做检验。',
+        en: '{{heatmap_genes}} {{row_subject}}s, n = {{samples}} samples; no test was made.',
+      },
       alternative: '热图：{{heatmap_genes}} 个基因在 {{samples}} 个样本中的行 z 值，行列均已聚类。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4 }),
@@ -111,17 +113,19 @@ export default defineTool({
       },
     },
     boxes: {
-      title: '目标基因的分布',
+      title: { zh: '目标{{row_subject}}的分布', en: 'Distribution of the {{row_subject}}s of interest' },
       chart: 'box',
       wide: true,
       tables: { boxes: 'boxes', outliers: 'outliers' },
       columns: { label: 'gene', low: 'low', q1: 'q1', median: 'median', q3: 'q3', high: 'high', value: 'value' },
-      caption:
-        '{{#log_shown}}纵轴是 log2(x + 1)。{{/log_shown}}{{^log_shown}}纵轴是表里的数值。{{/log_shown}}箱是四分位数，须到 1.5 倍四分位距以内最远的样本，点是须以外的样本。{{#box_limited}}画出名单最前的 {{box_genes}} 个基因。{{/box_limited}}',
-      captionEnglish:
-        '{{#log_shown}}y: log2(x + 1). {{/log_shown}}Boxes: quartiles and median; whiskers: farthest sample within 1.5 interquartile ranges; points: samples beyond.{{#box_limited}} The first {{box_genes}} of the list.{{/box_limited}}',
-      statistics: '{{box_genes}} 个基因，{{samples}} 个样本；没有做检验。',
-      statisticsEnglish: '{{box_genes}} {{row_subject}}s, n = {{samples}} samples; no test was made.',
+      caption: {
+        zh: '{{#log_shown}}纵轴是 log2(x + 1)。{{/log_shown}}{{^log_shown}}纵轴是表里的数值。{{/log_shown}}箱是四分位数，须到 1.5 倍四分位距以内最远的样本，点是须以外的样本。{{#box_limited}}画出名单最前的 {{box_genes}} 个{{row_subject}}。{{/box_limited}}',
+        en: '{{#log_shown}}y: log2(x + 1). {{/log_shown}}Boxes: quartiles and median; whiskers: farthest sample within 1.5 interquartile ranges; points: samples beyond.{{#box_limited}} The first {{box_genes}} of the list.{{/box_limited}}',
+      },
+      statistics: {
+        zh: '{{box_genes}} 个{{row_subject}}，{{samples}} 个样本；没有做检验。',
+        en: '{{box_genes}} {{row_subject}}s, n = {{samples}} samples; no test was made.',
+      },
       alternative: '箱线图：{{box_genes}} 个基因在 {{samples}} 个样本中的分布。',
       style: {
         ...commonStyle({ width: ONE_COLUMN * 1.4, height: 70 / 25.4, y: '表达量' }),

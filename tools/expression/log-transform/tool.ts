@@ -81,21 +81,21 @@ export default defineTool({
   plan: '把 {{rows}} 行 × {{columns}} 列的表取对数。',
   tables: {
     expression: {
-      title: '转换后的表达矩阵',
+      title: { zh: '转换后的表达矩阵', en: 'Expression' },
       role: 'result',
       matrix: true,
-      columns: [{ name: 'gene', type: 'gene', title: '基因' }],
-      rest: { type: 'number', title: '样本' },
+      columns: [{ name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } }],
+      rest: { type: 'number', title: { zh: '样本', en: 'Samples' } },
     },
     names: {
-      title: '名单里换了写法或没有找到的名字',
+      title: { zh: '名单里换了写法或没有找到的名字', en: 'Names that were rewritten or not found' },
       role: 'result',
       folded: true,
       hideEmpty: true,
       columns: [
-        { name: 'asked', type: 'gene', title: '填写的名字' },
-        { name: 'found', type: 'gene', title: '表里的名字' },
-        { name: 'how', type: 'text', title: '怎样对上' },
+        { name: 'asked', type: 'gene', title: { zh: '填写的名字', en: 'Name asked for' } },
+        { name: 'found', type: 'gene', title: { zh: '表里的名字', en: 'Name in the table' } },
+        { name: 'how', type: 'text', title: { zh: '怎样对上', en: 'How it was matched' } },
       ],
     },
   },

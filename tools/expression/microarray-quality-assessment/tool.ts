@@ -1,5 +1,6 @@
 import {
   barStyle,
+  both,
   commonStyle,
   defineTool,
   expressionFile,
@@ -11,17 +12,17 @@ import {
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
 
-const sample = { name: 'sample', type: 'text', title: '芯片' } as const;
-const group = { name: 'group', type: 'text', title: '组' } as const;
+const sample = { name: 'sample', type: 'text', title: { zh: '芯片', en: 'Array' } } as const;
+const group = { name: 'group', type: 'text', title: { zh: '组', en: 'Group' } } as const;
 /** Boxes of values, and of their distances to the median array. */
 const boxColumns = [
   sample,
   group,
-  { name: 'low', type: 'number', title: '下须' },
-  { name: 'q1', type: 'number', title: '下四分位数' },
-  { name: 'median', type: 'number', title: '中位数' },
-  { name: 'q3', type: 'number', title: '上四分位数' },
-  { name: 'high', type: 'number', title: '上须' },
+  { name: 'low', type: 'number' },
+  { name: 'q1', type: 'number' },
+  { name: 'median', type: 'number' },
+  { name: 'q3', type: 'number' },
+  { name: 'high', type: 'number' },
 ] as const;
 const boxRoles = { label: 'sample', group: 'group', low: 'low', q1: 'q1', median: 'median', q3: 'q3', high: 'high' } as const;
 const sampleNames = { show_samples: { kind: 'flag', label: '芯片名', default: true } } as const;
@@ -213,27 +214,27 @@ export default defineTool({
   plan: '评估 {{columns}} 张芯片、{{rows}} 行，得到判据表、7 张图和一份 PDF 报告。',
   tables: {
     criteria: {
-      title: '每张芯片的判据',
+      title: { zh: '每张芯片的判据', en: 'Criteria of each array' },
       role: 'result',
       columns: [
         sample,
         group,
-        { name: 'flags', type: 'integer', title: '超过阈值的项数' },
-        { name: 'verdict', type: 'text', title: '结论' },
-        { name: 'distance_sum', type: 'number', title: '距离之和' },
-        { name: 'distance_threshold', type: 'number', title: '距离之和的阈值' },
-        { name: 'distance_outlier', type: 'flag', title: '距离异常' },
-        { name: 'ks', type: 'number', digits: 4, title: 'KS 距离' },
-        { name: 'ks_threshold', type: 'number', digits: 4, title: 'KS 的阈值' },
-        { name: 'ks_outlier', type: 'flag', title: '分布异常' },
-        { name: 'hoeffding_d', type: 'number', digits: 4, title: 'Hoeffding D' },
-        { name: 'd_threshold', type: 'number', title: 'D 的阈值' },
-        { name: 'd_outlier', type: 'flag', title: 'MA 图异常' },
-        { name: 'median', type: 'number', title: '中位数' },
-        { name: 'iqr', type: 'number', title: '四分位距' },
-        { name: 'rle_median', type: 'number', title: 'RLE 中位数' },
-        { name: 'rle_iqr', type: 'number', title: 'RLE 四分位距' },
-        { name: 'missing', type: 'fraction', title: '没有数值的探针' },
+        { name: 'flags', type: 'integer', title: { zh: '超过阈值的项数', en: 'Criteria exceeded' } },
+        { name: 'verdict', type: 'text', title: { zh: '结论', en: 'Verdict' } },
+        { name: 'distance_sum', type: 'number', title: { zh: '距离之和', en: 'Sum of distances' } },
+        { name: 'distance_threshold', type: 'number', title: { zh: '距离之和的阈值', en: 'Threshold of the sum of distances' } },
+        { name: 'distance_outlier', type: 'flag', title: { zh: '距离异常', en: 'Outlier by distance' } },
+        { name: 'ks', type: 'number', digits: 4, title: { zh: 'KS 距离', en: 'KS distance' } },
+        { name: 'ks_threshold', type: 'number', digits: 4, title: { zh: 'KS 的阈值', en: 'Threshold of KS' } },
+        { name: 'ks_outlier', type: 'flag', title: { zh: '分布异常', en: 'Outlier by distribution' } },
+        { name: 'hoeffding_d', type: 'number', digits: 4, title: both('Hoeffding D') },
+        { name: 'd_threshold', type: 'number', title: { zh: 'D 的阈值', en: 'Threshold of D' } },
+        { name: 'd_outlier', type: 'flag', title: { zh: 'MA 图异常', en: 'Outlier by MA plot' } },
+        { name: 'median', type: 'number', title: { zh: '中位数', en: 'Median' } },
+        { name: 'iqr', type: 'number', title: { zh: '四分位距', en: 'Interquartile range' } },
+        { name: 'rle_median', type: 'number', title: { zh: 'RLE 中位数', en: 'RLE median' } },
+        { name: 'rle_iqr', type: 'number', title: { zh: 'RLE 四分位距', en: 'RLE interquartile range' } },
+        { name: 'missing', type: 'fraction', title: { zh: '没有数值的探针', en: 'Probes without value' } },
       ],
       views: [
         { label: '被标记', clauses: [{ column: 'flags', is: '>=', value: 1 }] },
@@ -241,91 +242,91 @@ export default defineTool({
       ],
     },
     ratios: {
-      title: '判据与阈值之比',
+      title: { zh: '判据与阈值之比', en: 'Ratios' },
       role: 'figure',
       columns: [
         sample,
-        { name: 'criterion', type: 'text', title: '判据' },
-        { name: 'verdict', type: 'text', title: '判断' },
-        { name: 'ratio', type: 'number', title: '与阈值之比' },
-        { name: 'limit', type: 'number', title: '阈值' },
+        { name: 'criterion', type: 'text' },
+        { name: 'verdict', type: 'text' },
+        { name: 'ratio', type: 'number' },
+        { name: 'limit', type: 'number' },
       ],
     },
-    boxes: { title: '各芯片的强度', role: 'figure', columns: boxColumns },
+    boxes: { title: { zh: '各芯片的强度', en: 'Boxes' }, role: 'figure', columns: boxColumns },
     densities: {
-      title: '各芯片的密度',
+      title: { zh: '各芯片的密度', en: 'Densities' },
       role: 'figure',
-      columns: [sample, group, { name: 'x', type: 'number', title: '数值' }, { name: 'y', type: 'number', title: '密度' }],
+      columns: [sample, group, { name: 'x', type: 'number' }, { name: 'y', type: 'number' }],
     },
-    rle: { title: '各芯片的相对对数表达', role: 'figure', columns: boxColumns },
+    rle: { title: { zh: '各芯片的相对对数表达', en: 'Rle' }, role: 'figure', columns: boxColumns },
     ma: {
-      title: 'MA 图的点',
+      title: { zh: 'MA 图的点', en: 'Ma' },
       role: 'figure',
-      columns: [
-        { name: 'probe', type: 'gene', title: '探针' },
-        sample,
-        { name: 'A', type: 'number', title: 'A' },
-        { name: 'M', type: 'number', title: 'M' },
-      ],
+      columns: [{ name: 'probe', type: 'gene' }, sample, { name: 'A', type: 'number' }, { name: 'M', type: 'number' }],
     },
     ma_trend: {
-      title: 'MA 图的趋势',
+      title: { zh: 'MA 图的趋势', en: 'Ma trend' },
       role: 'figure',
-      columns: [sample, { name: 'A', type: 'number', title: 'A' }, { name: 'M', type: 'number', title: 'M' }],
+      columns: [sample, { name: 'A', type: 'number' }, { name: 'M', type: 'number' }],
     },
-    ma_words: { title: 'MA 图的 D', role: 'figure', columns: [sample, { name: 'text', type: 'text', title: 'D' }] },
-    distance: { title: '芯片之间的距离', role: 'figure', columns: [sample], rest: { type: 'number', title: '芯片' } },
-    distance_samples: { title: '距离热图的芯片', role: 'figure', columns: [sample, group] },
+    ma_words: { title: { zh: 'MA 图的 D', en: 'Ma words' }, role: 'figure', columns: [sample, { name: 'text', type: 'text' }] },
+    distance: {
+      title: { zh: '芯片之间的距离', en: 'Distances between arrays' },
+      role: 'figure',
+      columns: [sample],
+      rest: { type: 'number' },
+    },
+    distance_samples: { title: { zh: '距离热图的芯片', en: 'Distance samples' }, role: 'figure', columns: [sample, group] },
     distance_tree: {
-      title: '距离热图的聚类树',
+      title: { zh: '距离热图的聚类树', en: 'Distance tree' },
       role: 'figure',
       columns: [
-        { name: 'side', type: 'text', title: '行或列' },
-        { name: 'position_from', type: 'number', title: '起点位置' },
-        { name: 'height_from', type: 'number', title: '起点高度' },
-        { name: 'position_to', type: 'number', title: '终点位置' },
-        { name: 'height_to', type: 'number', title: '终点高度' },
+        { name: 'side', type: 'text' },
+        { name: 'position_from', type: 'number' },
+        { name: 'height_from', type: 'number' },
+        { name: 'position_to', type: 'number' },
+        { name: 'height_to', type: 'number' },
       ],
     },
     distance_scale: {
-      title: '距离热图的颜色',
+      title: { zh: '距离热图的颜色', en: 'Distance scale' },
       role: 'figure',
       columns: [
-        { name: 'title', type: 'text', title: '含义' },
-        { name: 'low', type: 'number', title: '最小' },
-        { name: 'high', type: 'number', title: '最大' },
-        { name: 'middle', type: 'number', title: '中间' },
+        { name: 'title', type: 'text' },
+        { name: 'low', type: 'number' },
+        { name: 'high', type: 'number' },
+        { name: 'middle', type: 'number' },
       ],
     },
     pca: {
-      title: '主成分得分',
+      title: { zh: '主成分得分', en: 'Pca' },
       role: 'figure',
-      columns: [sample, group, { name: 'PC1', type: 'number', title: '第一主成分' }, { name: 'PC2', type: 'number', title: '第二主成分' }],
+      columns: [sample, group, { name: 'PC1', type: 'number' }, { name: 'PC2', type: 'number' }],
     },
     pca_variance: {
-      title: '主成分解释的方差',
+      title: { zh: '主成分解释的方差', en: 'Pca variance' },
       role: 'figure',
       columns: [
-        { name: 'component', type: 'text', title: '主成分' },
-        { name: 'share', type: 'fraction', title: '解释的方差' },
+        { name: 'component', type: 'text' },
+        { name: 'share', type: 'fraction' },
       ],
     },
   },
   figures: {
     ratios: {
-      title: '三项判据',
+      title: { zh: '三项判据', en: 'Three criteria of array quality' },
       chart: 'bars',
       wide: true,
       tables: { bars: 'ratios' },
       columns: { label: 'sample', value: 'ratio', group: 'verdict', facet: 'criterion', limit: 'limit' },
-      caption:
-        '每张芯片的统计量除以阈值，越过虚线（1）就是超过阈值。阈值：{{^few}}距离之和 {{distance_threshold}}，KS 距离 {{ks_threshold}}，{{/few}}Hoeffding D 0.15。{{#few}}芯片不足 5 张，距离之和与 KS 距离不能判断，没有画。{{/few}}',
-      captionEnglish:
-        'Statistics of each array divided by their thresholds; beyond the dashed line (1) the threshold is exceeded. Thresholds: {{^few}}sum of distances {{distance_threshold}}, KS distance {{ks_threshold}}, {{/few}}Hoeffding’s D 0.15.{{#few}} Fewer than 5 arrays: sum of distances and KS distance cannot be judged and are not drawn.{{/few}}',
-      statistics:
-        '{{arrays}} 张芯片，{{probes}} 个探针。{{^few}}距离之和与 KS 距离的阈值由各芯片的分布得到（箱线图的上须）；{{/few}}超过任一阈值的有 {{flagged}} 张，两项以上的 {{several}} 张；没有做检验。',
-      statisticsEnglish:
-        'n = {{arrays}} arrays, {{probes}} probes.{{^few}} Thresholds of the sum of distances and of KS come from their distribution over the arrays (upper whisker of a box plot).{{/few}} Beyond a threshold: {{flagged}} arrays, of two or more criteria: {{several}}; no test was made.',
+      caption: {
+        zh: '每张芯片的统计量除以阈值，越过虚线（1）就是超过阈值。阈值：{{^few}}距离之和 {{distance_threshold}}，KS 距离 {{ks_threshold}}，{{/few}}Hoeffding D 0.15。{{#few}}芯片不足 5 张，距离之和与 KS 距离不能判断，没有画。{{/few}}',
+        en: 'Statistics of each array divided by their thresholds; beyond the dashed line (1) the threshold is exceeded. Thresholds: {{^few}}sum of distances {{distance_threshold}}, KS distance {{ks_threshold}}, {{/few}}Hoeffding’s D 0.15.{{#few}} Fewer than 5 arrays: sum of distances and KS distance cannot be judged and are not drawn.{{/few}}',
+      },
+      statistics: {
+        zh: '{{arrays}} 张芯片，{{probes}} 个探针。{{^few}}距离之和与 KS 距离的阈值由各芯片的分布得到（箱线图的上须）；{{/few}}超过任一阈值的有 {{flagged}} 张，两项以上的 {{several}} 张；没有做检验。',
+        en: 'n = {{arrays}} arrays, {{probes}} probes.{{^few}} Thresholds of the sum of distances and of KS come from their distribution over the arrays (upper whisker of a box plot).{{/few}} Beyond a threshold: {{flagged}} arrays, of two or more criteria: {{several}}; no test was made.',
+      },
       alternative:
         '条形图：{{arrays}} 张芯片{{^few}}三项判据{{/few}}{{#few}} Hoeffding D {{/few}}与阈值之比，大于 1 的被标记，共 {{flagged}} 张。',
       style: {
@@ -336,17 +337,19 @@ export default defineTool({
       },
     },
     box: {
-      title: '强度的箱线图',
+      title: { zh: '强度的箱线图', en: 'Intensities of arrays' },
       chart: 'box',
       wide: true,
       tables: { boxes: 'boxes' },
       columns: boxRoles,
-      caption:
-        '各芯片全部探针的数值{{#logged}}，取 log2{{/logged}}。须到 1.5 倍四分位距为止，不画离群点。高低或宽窄与众不同的芯片，KS 距离大。',
-      captionEnglish: 'All probes of each array{{#logged}}, log2{{/logged}}. Whiskers: 1.5 interquartile ranges; outliers are not drawn.',
-      statistics: '{{arrays}} 张芯片，{{probes}} 个探针{{^few}}；KS 距离超过阈值的有 {{by_ks}} 张{{/few}}；没有做检验。',
-      statisticsEnglish:
-        'n = {{arrays}} arrays, {{probes}} probes{{^few}}; KS distance beyond its threshold: {{by_ks}}{{/few}}; no test was made.',
+      caption: {
+        zh: '各芯片全部探针的数值{{#logged}}，取 log2{{/logged}}。须到 1.5 倍四分位距为止，不画离群点。高低或宽窄与众不同的芯片，KS 距离大。',
+        en: 'All probes of each array{{#logged}}, log2{{/logged}}. Whiskers: 1.5 interquartile ranges; outliers are not drawn.',
+      },
+      statistics: {
+        zh: '{{arrays}} 张芯片，{{probes}} 个探针{{^few}}；KS 距离超过阈值的有 {{by_ks}} 张{{/few}}；没有做检验。',
+        en: 'n = {{arrays}} arrays, {{probes}} probes{{^few}}; KS distance beyond its threshold: {{by_ks}}{{/few}}; no test was made.',
+      },
       alternative: '箱线图：{{arrays}} 张芯片的强度分布。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: '强度（log~2~）' }),
@@ -355,27 +358,31 @@ export default defineTool({
       },
     },
     density: {
-      title: '强度的密度图',
+      title: { zh: '强度的密度图', en: 'Densities of intensities' },
       chart: 'density',
       tables: { lines: 'densities' },
       columns: { label: 'sample', group: 'group', x: 'x', y: 'y' },
-      caption: '每条线是一张芯片。形状不同的线，常来自背景高、信号弱或饱和。',
-      captionEnglish: 'A line per array.',
-      statistics: '{{arrays}} 张芯片，{{probes}} 个探针{{^few}}；KS 距离超过阈值的有 {{by_ks}} 张{{/few}}；没有做检验。',
-      statisticsEnglish:
-        'n = {{arrays}} arrays, {{probes}} probes{{^few}}; KS distance beyond its threshold: {{by_ks}}{{/few}}; no test was made.',
+      caption: { zh: '每条线是一张芯片。形状不同的线，常来自背景高、信号弱或饱和。', en: 'A line per array.' },
+      statistics: {
+        zh: '{{arrays}} 张芯片，{{probes}} 个探针{{^few}}；KS 距离超过阈值的有 {{by_ks}} 张{{/few}}；没有做检验。',
+        en: 'n = {{arrays}} arrays, {{probes}} probes{{^few}}; KS distance beyond its threshold: {{by_ks}}{{/few}}; no test was made.',
+      },
       alternative: '密度图：{{arrays}} 张芯片的强度分布。',
       style: { ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '强度（log~2~）' }), ...groupColours(6) },
     },
     pca: {
-      title: '主成分分析',
+      title: { zh: '主成分分析', en: 'Principal components' },
       chart: 'pca',
       tables: { points: 'pca', variance: 'pca_variance' },
       columns: { label: 'sample', group: 'group', x: 'PC1', y: 'PC2' },
-      caption: '所有没有缺失值的探针，中心化、不缩放。远离众芯片的点值得细看；按批次分开，说明有批次效应。',
-      captionEnglish: 'All probes without missing values, centred, not scaled.',
-      statistics: '{{arrays}} 张芯片，{{probes}} 个探针；PC1 解释 {{pc1}}，PC2 解释 {{pc2}} 的方差；没有做检验。',
-      statisticsEnglish: 'n = {{arrays}} arrays, {{probes}} probes; PC1 explains {{pc1}}, PC2 {{pc2}} of the variance; no test was made.',
+      caption: {
+        zh: '所有没有缺失值的探针，中心化、不缩放。远离众芯片的点值得细看；按批次分开，说明有批次效应。',
+        en: 'All probes without missing values, centred, not scaled.',
+      },
+      statistics: {
+        zh: '{{arrays}} 张芯片，{{probes}} 个探针；PC1 解释 {{pc1}}，PC2 解释 {{pc2}} 的方差；没有做检验。',
+        en: 'n = {{arrays}} arrays, {{probes}} probes; PC1 explains {{pc1}}, PC2 {{pc2}} of the variance; no test was made.',
+      },
       alternative: '主成分图：PC1 解释 {{pc1}}，PC2 解释 {{pc2}} 的方差。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
@@ -385,16 +392,19 @@ export default defineTool({
       },
     },
     distance: {
-      title: '芯片之间的距离',
+      title: { zh: '芯片之间的距离', en: 'Distances between arrays' },
       chart: 'heatmap',
       wide: true,
       tables: { cells: 'distance', samples: 'distance_samples', tree: 'distance_tree', scale: 'distance_scale' },
       columns: { label: 'sample', sample: 'sample', group: 'group' },
-      caption: '两张芯片的距离是同一探针数值之差绝对值的平均。颜色越深越远；一整行都深的芯片，距离之和大。ward.D2 聚类。',
-      captionEnglish: 'Distance of two arrays: mean absolute difference over all probes. Clustered by ward.D2.',
-      statistics: '{{arrays}} 张芯片，{{probes}} 个探针{{^few}}；距离之和超过阈值的有 {{by_distance}} 张{{/few}}；没有做检验。',
-      statisticsEnglish:
-        'n = {{arrays}} arrays, {{probes}} probes{{^few}}; sum of distances beyond its threshold: {{by_distance}}{{/few}}; no test was made.',
+      caption: {
+        zh: '两张芯片的距离是同一探针数值之差绝对值的平均。颜色越深越远；一整行都深的芯片，距离之和大。ward.D2 聚类。',
+        en: 'Distance of two arrays: mean absolute difference over all probes. Clustered by ward.D2.',
+      },
+      statistics: {
+        zh: '{{arrays}} 张芯片，{{probes}} 个探针{{^few}}；距离之和超过阈值的有 {{by_distance}} 张{{/few}}；没有做检验。',
+        en: 'n = {{arrays}} arrays, {{probes}} probes{{^few}}; sum of distances beyond its threshold: {{by_distance}}{{/few}}; no test was made.',
+      },
       alternative: '距离热图：{{arrays}} 张芯片两两之间的平均绝对差，行列均已聚类。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 138 / 25.4 }),
@@ -405,15 +415,19 @@ export default defineTool({
       },
     },
     rle: {
-      title: '相对对数表达（RLE）',
+      title: { zh: '相对对数表达（RLE）', en: 'Relative log expression (RLE)' },
       chart: 'box',
       wide: true,
       tables: { boxes: 'rle' },
       columns: boxRoles,
-      caption: '每个探针减去它在所有芯片中的中位数。好的芯片中位数接近 0、箱子窄；整体偏移或明显变宽的值得细看。',
-      captionEnglish: 'Relative log expression: each probe minus its median over all arrays.',
-      statistics: '{{arrays}} 张芯片，{{probes}} 个探针；没有做检验。',
-      statisticsEnglish: 'n = {{arrays}} arrays, {{probes}} probes; no test was made.',
+      caption: {
+        zh: '每个探针减去它在所有芯片中的中位数。好的芯片中位数接近 0、箱子窄；整体偏移或明显变宽的值得细看。',
+        en: 'Relative log expression: each probe minus its median over all arrays.',
+      },
+      statistics: {
+        zh: '{{arrays}} 张芯片，{{probes}} 个探针；没有做检验。',
+        en: 'n = {{arrays}} arrays, {{probes}} probes; no test was made.',
+      },
       alternative: 'RLE 箱线图：{{arrays}} 张芯片与中位数芯片之差的分布。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: '与中位数之差（log~2~）' }),
@@ -422,18 +436,19 @@ export default defineTool({
       },
     },
     ma: {
-      title: 'MA 图：D 最大的芯片',
+      title: { zh: 'MA 图：D 最大的芯片', en: 'MA plots of the arrays with the largest D' },
       chart: 'scatter',
       wide: true,
       tables: { points: 'ma', line: 'ma_trend', words: 'ma_words' },
       columns: { label: 'probe', x: 'A', y: 'M', facet: 'sample', line_x: 'A', line_y: 'M', text: 'text' },
-      caption:
-        'Hoeffding D 最大的 {{ma_arrays}} 张芯片，各与所有芯片的中位数（虚拟的参照芯片）比较：M 是差，A 是平均，都是 log2。线是 lowess 趋势，好的芯片贴着 M = 0。每图至多画 2,500 个探针，D 按全部探针计算。',
-      captionEnglish:
-        'The {{ma_arrays}} arrays of largest Hoeffding’s D, each against the median of all arrays: M is the difference, A the mean, both log2. Line: lowess. At most 2,500 probes are drawn per panel; D is of all.',
-      statistics: '{{arrays}} 张芯片，{{probes}} 个探针；Hoeffding D 超过 0.15 的有 {{by_d}} 张，最大 {{largest_d}}；没有做检验。',
-      statisticsEnglish:
-        'n = {{arrays}} arrays, {{probes}} probes; Hoeffding’s D above 0.15: {{by_d}}, largest {{largest_d}}; no test was made.',
+      caption: {
+        zh: 'Hoeffding D 最大的 {{ma_arrays}} 张芯片，各与所有芯片的中位数（虚拟的参照芯片）比较：M 是差，A 是平均，都是 log2。线是 lowess 趋势，好的芯片贴着 M = 0。每图至多画 2,500 个探针，D 按全部探针计算。',
+        en: 'The {{ma_arrays}} arrays of largest Hoeffding’s D, each against the median of all arrays: M is the difference, A the mean, both log2. Line: lowess. At most 2,500 probes are drawn per panel; D is of all.',
+      },
+      statistics: {
+        zh: '{{arrays}} 张芯片，{{probes}} 个探针；Hoeffding D 超过 0.15 的有 {{by_d}} 张，最大 {{largest_d}}；没有做检验。',
+        en: 'n = {{arrays}} arrays, {{probes}} probes; Hoeffding’s D above 0.15: {{by_d}}, largest {{largest_d}}; no test was made.',
+      },
       alternative: 'MA 图：Hoeffding D 最大的 {{ma_arrays}} 张芯片与中位数芯片比较，最大的 D 是 {{largest_d}}。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4, x: 'A', y: 'M' }),

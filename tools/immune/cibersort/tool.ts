@@ -1,5 +1,6 @@
 import {
   barStyle,
+  both,
   cellNames,
   commonStyle,
   comparedScores,
@@ -148,46 +149,46 @@ export default defineTool({
   plan: '估计 {{columns}} 个样本里各种免疫细胞的比例。',
   tables: {
     fractions: {
-      title: '细胞比例',
+      title: { zh: '细胞比例', en: 'Cell fractions' },
       role: 'result',
       columns: [
-        { name: 'sample', type: 'text', title: '样本' },
+        { name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } },
         // A share of permutations. Results of earlier versions hold 0 for less than one of them, which is no infinitely small number.
-        { name: 'p', type: 'number', title: '置换 P' },
-        { name: 'correlation', type: 'number', title: '相关' },
-        { name: 'rmse', type: 'number', title: 'RMSE' },
+        { name: 'p', type: 'number', title: { zh: '置换 P', en: 'Permutation P' } },
+        { name: 'correlation', type: 'number', title: { zh: '相关', en: 'Correlation' } },
+        { name: 'rmse', type: 'number', title: both('RMSE') },
       ],
-      rest: { type: 'number', title: '细胞类型', cells: true },
+      rest: { type: 'number', title: { zh: '细胞类型', en: 'Cell types' }, cells: true },
     },
     ...comparisonTables,
     ...typeHeatmapTables,
     ...signatureTables,
     stacked: {
-      title: '堆叠条形图',
+      title: { zh: '堆叠条形图', en: 'Stacked' },
       role: 'figure',
       columns: [
-        { name: 'sample', type: 'text', title: '样本' },
-        { name: 'type', type: 'text', title: '细胞类型' },
-        { name: 'share', type: 'number', title: '比例' },
+        { name: 'sample', type: 'text' },
+        { name: 'type', type: 'text' },
+        { name: 'share', type: 'number' },
       ],
     },
   },
   figures: {
     stacked: {
-      title: '每个样本的细胞组成',
+      title: { zh: '每个样本的细胞组成', en: 'Cell composition of each sample' },
       file: '细胞比例堆叠图',
       chart: 'bars',
       wide: true,
       tables: { bars: 'stacked' },
       columns: { label: 'sample', value: 'share', group: 'type' },
-      caption:
-        '{{method_word}}，签名：{{signature_title}}。{{#absolute_scores}}绝对模式：条的高度没有单位。{{/absolute_scores}}{{^absolute_scores}}每一条是一个样本，和为 1。{{/absolute_scores}}{{^svr}}「Other」是签名以外的细胞，多为肿瘤细胞。{{/svr}}',
-      captionEnglish:
-        'One bar per sample{{^absolute_scores}}; shares sum to 1{{/absolute_scores}}{{#absolute_scores}}; absolute mode, heights have no unit{{/absolute_scores}}.{{^svr}} Other: cells that the signature does not know.{{/svr}}',
-      statistics:
-        '{{#bars}}{{bars}} 个样本。{{/bars}}{{^bars}}{{drawn_samples}} 个样本。{{/bars}}{{#permuted}}每个样本的 P 由 {{permuted}} 次置换得到（未校正）{{^unjudged}}，P < 0.05 的有 {{fitted}} 个{{/unjudged}}{{#unjudged}}，次数太少，到不了 0.05{{/unjudged}}。{{/permuted}}{{^permuted}}没有做检验。{{/permuted}}',
-      statisticsEnglish:
-        'n = {{#bars}}{{bars}}{{/bars}}{{^bars}}{{drawn_samples}}{{/bars}} samples; {{#svr}}CIBERSORT (ν-support vector regression{{#absolute_scores}}, absolute mode{{/absolute_scores}}){{/svr}}{{^svr}}quanTIseq (constrained least squares){{/svr}}, signature: {{signature_english}}.{{#permuted}} P of each sample by {{permuted}} permutations (not corrected){{^unjudged}}: {{fitted}} below 0.05{{/unjudged}}{{#unjudged}}, too few for a P below 0.05{{/unjudged}}.{{/permuted}}{{^permuted}} No test was made.{{/permuted}}',
+      caption: {
+        zh: '{{method_word}}，签名：{{signature_title}}。{{#absolute_scores}}绝对模式：条的高度没有单位。{{/absolute_scores}}{{^absolute_scores}}每一条是一个样本，和为 1。{{/absolute_scores}}{{^svr}}「Other」是签名以外的细胞，多为肿瘤细胞。{{/svr}}',
+        en: 'One bar per sample{{^absolute_scores}}; shares sum to 1{{/absolute_scores}}{{#absolute_scores}}; absolute mode, heights have no unit{{/absolute_scores}}.{{^svr}} Other: cells that the signature does not know.{{/svr}}',
+      },
+      statistics: {
+        zh: '{{#bars}}{{bars}} 个样本。{{/bars}}{{^bars}}{{drawn_samples}} 个样本。{{/bars}}{{#permuted}}每个样本的 P 由 {{permuted}} 次置换得到（未校正）{{^unjudged}}，P < 0.05 的有 {{fitted}} 个{{/unjudged}}{{#unjudged}}，次数太少，到不了 0.05{{/unjudged}}。{{/permuted}}{{^permuted}}没有做检验。{{/permuted}}',
+        en: 'n = {{#bars}}{{bars}}{{/bars}}{{^bars}}{{drawn_samples}}{{/bars}} samples; {{#svr}}CIBERSORT (ν-support vector regression{{#absolute_scores}}, absolute mode{{/absolute_scores}}){{/svr}}{{^svr}}quanTIseq (constrained least squares){{/svr}}, signature: {{signature_english}}.{{#permuted}} P of each sample by {{permuted}} permutations (not corrected){{^unjudged}}: {{fitted}} below 0.05{{/unjudged}}{{#unjudged}}, too few for a P below 0.05{{/unjudged}}.{{/permuted}}{{^permuted}} No test was made.{{/permuted}}',
+      },
       alternative: '堆叠条形图：{{samples}} 个样本里 {{types}} 类细胞的比例。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 112 / 25.4, y: '比例' }),
@@ -206,7 +207,7 @@ export default defineTool({
     }),
     groups: comparisonFigure({
       cells: true,
-      title: '各组的细胞比例',
+      title: { zh: '各组的细胞比例', en: 'Cell fractions by group' },
       file: '细胞比例组间比较',
       what: '{{#absolute_scores}}绝对模式的分数，没有单位。{{/absolute_scores}}{{#doubtful}}P ≥ 0.05 的 {{doubtful}} 个样本没有参与。{{/doubtful}}',
       english:

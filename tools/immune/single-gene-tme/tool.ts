@@ -1,4 +1,5 @@
 import {
+  both,
   cohort,
   cohortFacts,
   commonStyle,
@@ -15,7 +16,7 @@ import {
 } from '@oncoloom/tool-kit';
 
 const figure = comparisonFigure({
-  title: '高、低表达组的微环境评分',
+  title: { zh: '高、低表达组的微环境评分', en: 'Microenvironment scores by expression group' },
   file: '高低组微环境评分',
   what: '{{gene}} 高 {{high_n}} 例、低 {{low_n}} 例（按{{cut_word}}）。',
   english: 'ESTIMATE scores of tumours with high and low {{gene}}.',
@@ -85,37 +86,37 @@ export default defineTool({
   requirements: [],
   plan: '在 {{cohort}}（{{cohort_name}}）里，比较 {{target_gene}} 高、低表达的肿瘤的微环境评分。',
   tables: {
-    tests: { ...comparisonTables.comparison, title: '高低组的比较' },
+    tests: { ...comparisonTables.comparison, title: { zh: '高低组的比较', en: 'Comparison of high and low' } },
     related: {
-      title: '与评分的相关',
+      title: { zh: '与评分的相关', en: 'Correlation with scores' },
       role: 'result',
       columns: [
-        { name: 'score', type: 'text', title: '评分' },
-        { name: 'n', type: 'integer', title: '样本' },
-        { name: 'rho', type: 'number', title: 'Spearman ρ', key: true },
-        { name: 'p', type: 'p', title: 'P 值' },
-        { name: 'padj', type: 'p', title: '校正后 P' },
+        { name: 'score', type: 'text', title: { zh: '评分', en: 'Score' } },
+        { name: 'n', type: 'integer', title: { zh: '样本', en: 'Samples' } },
+        { name: 'rho', type: 'number', title: both('Spearman ρ'), key: true },
+        { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
+        { name: 'padj', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' } },
       ],
     },
     samples: {
-      title: '每个样本',
+      title: { zh: '每个样本', en: 'Samples' },
       role: 'result',
       columns: [
-        { name: 'sample', type: 'text', title: '样本' },
-        { name: 'group', type: 'text', title: '组' },
-        { name: 'expression', type: 'number', title: '表达量' },
-        { name: 'StromalScore', type: 'number', title: '基质评分' },
-        { name: 'ImmuneScore', type: 'number', title: '免疫评分' },
-        { name: 'ESTIMATEScore', type: 'number', title: 'ESTIMATE 评分' },
-        { name: 'TumorPurity_relative', type: 'number', title: '相对纯度指标' },
+        { name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } },
+        { name: 'group', type: 'text', title: { zh: '组', en: 'Group' } },
+        { name: 'expression', type: 'number', title: { zh: '表达量', en: 'Expression' } },
+        { name: 'StromalScore', type: 'number', title: { zh: '基质评分', en: 'Stromal score' } },
+        { name: 'ImmuneScore', type: 'number', title: { zh: '免疫评分', en: 'Immune score' } },
+        { name: 'ESTIMATEScore', type: 'number', title: { zh: 'ESTIMATE 评分', en: 'ESTIMATE scores' } },
+        { name: 'TumorPurity_relative', type: 'number', title: { zh: '相对纯度指标', en: 'Relative purity' } },
       ],
     },
     flow: {
-      title: '纳入与排除',
+      title: { zh: '纳入与排除', en: 'Inclusion and exclusion' },
       role: 'result',
       columns: [
-        { name: 'step', type: 'text', title: '步骤' },
-        { name: 'n', type: 'integer', title: '样本' },
+        { name: 'step', type: 'text', title: { zh: '步骤', en: 'Step' } },
+        { name: 'n', type: 'integer', title: { zh: '样本', en: 'Samples' } },
       ],
     },
     coverage: signatureTables.coverage,
@@ -124,39 +125,39 @@ export default defineTool({
     points: comparisonTables.points,
     notes: comparisonTables.notes,
     pairs: {
-      title: '散点图的点',
+      title: { zh: '散点图的点', en: 'Pairs' },
       role: 'figure',
       columns: [
-        { name: 'score', type: 'text', title: '评分' },
-        { name: 'sample', type: 'text', title: '样本' },
-        { name: 'x', type: 'log2', title: '表达量' },
-        { name: 'y', type: 'number', title: '评分的值' },
+        { name: 'score', type: 'text' },
+        { name: 'sample', type: 'text' },
+        { name: 'x', type: 'log2' },
+        { name: 'y', type: 'number' },
       ],
     },
     pair_lines: {
-      title: '散点图的直线',
+      title: { zh: '散点图的直线', en: 'Pair lines' },
       role: 'figure',
       columns: [
-        { name: 'score', type: 'text', title: '评分' },
-        { name: 'x', type: 'number', title: '表达量' },
-        { name: 'y', type: 'number', title: '评分的值' },
+        { name: 'score', type: 'text' },
+        { name: 'x', type: 'number' },
+        { name: 'y', type: 'number' },
       ],
     },
     pair_words: {
-      title: '散点图的文字',
+      title: { zh: '散点图的文字', en: 'Pair words' },
       role: 'figure',
       columns: [
-        { name: 'score', type: 'text', title: '评分' },
-        { name: 'text', type: 'text', title: '结果' },
-        { name: 'x_title', type: 'text', title: '横轴' },
-        { name: 'y_title', type: 'text', title: '纵轴' },
+        { name: 'score', type: 'text' },
+        { name: 'text', type: 'text' },
+        { name: 'x_title', type: 'text' },
+        { name: 'y_title', type: 'text' },
       ],
     },
   },
   figures: {
     groups: { ...figure, style: { ...figure.style, ...groupColoursOfCut } },
     pairs: {
-      title: '表达量与评分',
+      title: { zh: '表达量与评分', en: 'Expression and scores' },
       file: '表达量与评分散点图',
       chart: 'scatter',
       wide: true,
@@ -172,14 +173,14 @@ export default defineTool({
         x_title: 'x_title',
         y_title: 'y_title',
       },
-      caption:
-        '每个点是一个肿瘤，直线是最小二乘拟合。ρ 是 Spearman 相关。{{#circular}}{{gene}} 在{{circular}}里，这里的相关有一部分是必然的。{{/circular}}',
-      captionEnglish:
-        'Points: tumours; line: least squares. ρ: Spearman correlation.{{#circular}} {{gene}} is itself a member of a signature: part of the correlation is necessary.{{/circular}}',
-      statistics:
-        '{{samples}} 个肿瘤；检验双侧，P 未校正。免疫评分：ρ {{immune_rho}}（P {{immune_p}}）；基质评分：ρ {{stromal_rho}}（P {{stromal_p}}）。',
-      statisticsEnglish:
-        'n = {{samples}} tumours; two-sided tests, P not corrected. Immune score: ρ {{immune_rho}} (P {{immune_p}}); stromal score: ρ {{stromal_rho}} (P {{stromal_p}}).',
+      caption: {
+        zh: '每个点是一个肿瘤，直线是最小二乘拟合。ρ 是 Spearman 相关。{{#circular}}{{gene}} 在{{circular}}里，这里的相关有一部分是必然的。{{/circular}}',
+        en: 'Points: tumours; line: least squares. ρ: Spearman correlation.{{#circular}} {{gene}} is itself a member of a signature: part of the correlation is necessary.{{/circular}}',
+      },
+      statistics: {
+        zh: '{{samples}} 个肿瘤；检验双侧，P 未校正。免疫评分：ρ {{immune_rho}}（P {{immune_p}}）；基质评分：ρ {{stromal_rho}}（P {{stromal_p}}）。',
+        en: 'n = {{samples}} tumours; two-sided tests, P not corrected. Immune score: ρ {{immune_rho}} (P {{immune_p}}); stromal score: ρ {{stromal_rho}} (P {{stromal_p}}).',
+      },
       alternative: '散点图：{{samples}} 个肿瘤里 {{gene}} 的表达量与免疫、基质评分。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),

@@ -57,11 +57,11 @@ export default defineTool({
   tables: {
     ...estimateTables,
     flow: {
-      title: '纳入与排除',
+      title: { zh: '纳入与排除', en: 'Inclusion and exclusion' },
       role: 'result',
       columns: [
-        { name: 'step', type: 'text', title: '步骤' },
-        { name: 'n', type: 'integer', title: '样本' },
+        { name: 'step', type: 'text', title: { zh: '步骤', en: 'Step' } },
+        { name: 'n', type: 'integer', title: { zh: '样本', en: 'Samples' } },
       ],
     },
   },

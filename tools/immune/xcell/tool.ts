@@ -9,6 +9,7 @@ import {
   furtherPage,
   signatureRequirements,
   signatureTables,
+  type Told,
   type ToolDefinition,
   typeHeatmapFacts,
   typeHeatmaps,
@@ -83,12 +84,12 @@ const TYPES = [
   'Tregs',
 ] as const;
 
-const byType = (title: string) =>
+const byType = (title: Told) =>
   ({
     title,
     role: 'result',
-    columns: [{ name: 'sample', type: 'text', title: '样本' }],
-    rest: { type: 'number', title: '细胞类型', cells: true },
+    columns: [{ name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } }],
+    rest: { type: 'number', title: { zh: '细胞类型', en: 'Cell types' }, cells: true },
   }) as const;
 
 export default defineTool({
@@ -166,11 +167,11 @@ export default defineTool({
   ],
   plan: '给 {{columns}} 个样本的 64 类细胞打分，共 {{rows}} 行表达量。',
   tables: {
-    scores: byType('细胞分数（扣除溢出后）'),
+    scores: byType({ zh: '细胞分数（扣除溢出后）', en: 'Scores, spillover removed' }),
     comparison: comparisonTables.comparison,
     correlations: typeHeatmapTables.correlations,
-    raw: byType('原始 ssGSEA 分'),
-    transformed: byType('换算后、扣除溢出前'),
+    raw: byType({ zh: '原始 ssGSEA 分', en: 'Raw ssGSEA scores' }),
+    transformed: byType({ zh: '换算后、扣除溢出前', en: 'Scores transformed, before spillover is removed' }),
     ...signatureTables,
     boxes: comparisonTables.boxes,
     points: comparisonTables.points,
@@ -192,7 +193,7 @@ export default defineTool({
     }),
     groups: comparisonFigure({
       cells: true,
-      title: '各组的 xCell 分数',
+      title: { zh: '各组的 xCell 分数', en: 'xCell scores by group' },
       file: 'xCell组间比较',
       what: '校正后 P 最小的至多 12 项。',
       english: 'xCell scores by group (up to 12 of smallest adjusted P).',

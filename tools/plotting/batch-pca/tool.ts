@@ -141,57 +141,57 @@ export default defineTool({
   plan: '{{#center_data}}中心化{{/center_data}}{{^center_data}}不中心化{{/center_data}}、{{#scale_data}}缩放{{/scale_data}}{{^scale_data}}不缩放{{/scale_data}}后做主成分分析，画 PC{{pc_x}} 和 PC{{pc_y}}。',
   tables: {
     scores: {
-      title: '样本得分',
+      title: { zh: '样本得分', en: 'Scores of samples' },
       role: 'result',
       columns: [
-        { name: 'sample', type: 'text', title: '样本' },
-        { name: 'group', type: 'text', title: '组' },
+        { name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } },
+        { name: 'group', type: 'text', title: { zh: '组', en: 'Group' } },
       ],
-      rest: { type: 'number', title: '主成分' },
+      rest: { type: 'number', title: { zh: '主成分', en: 'Component' } },
     },
     variance: {
-      title: '解释的方差',
+      title: { zh: '解释的方差', en: 'Explained variance' },
       role: 'result',
       columns: [
-        { name: 'component', type: 'text', title: '主成分' },
-        { name: 'sdev', type: 'number', title: '标准差' },
-        { name: 'share', type: 'fraction', title: '解释的方差', key: true },
-        { name: 'cumulative', type: 'fraction', title: '累计' },
-        { name: 'group_r2', type: 'fraction', title: '得分的差别里，分组能解释的' },
+        { name: 'component', type: 'text', title: { zh: '主成分', en: 'Component' } },
+        { name: 'sdev', type: 'number', title: { zh: '标准差', en: 'Standard deviation' } },
+        { name: 'share', type: 'fraction', title: { zh: '解释的方差', en: 'Explained variance' }, key: true },
+        { name: 'cumulative', type: 'fraction', title: { zh: '累计', en: 'Cumulative' } },
+        { name: 'group_r2', type: 'fraction', title: { zh: '得分的差别里，分组能解释的', en: 'Share explained by the groups' } },
       ],
     },
     loadings: {
-      title: '基因的载荷',
+      title: { zh: '{{row_subject}}的载荷', en: 'Loadings of {{row_subject}}s' },
       role: 'result',
-      columns: [{ name: 'gene', type: 'gene', title: '基因' }],
-      rest: { type: 'number', title: '主成分' },
+      columns: [{ name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } }],
+      rest: { type: 'number', title: { zh: '主成分', en: 'Component' } },
     },
     points: {
-      title: '图中的点',
+      title: { zh: '图中的点', en: 'Points' },
       role: 'figure',
       columns: [
-        { name: 'label', type: 'text', title: '名字' },
-        { name: 'group', type: 'text', title: '组' },
-        { name: 'shape', type: 'text', title: '形状' },
-        { name: 'panel', type: 'text', title: '图' },
-        { name: 'x_component', type: 'text', title: '横轴' },
-        { name: 'y_component', type: 'text', title: '纵轴' },
-        { name: 'x', type: 'number', title: '横坐标' },
-        { name: 'y', type: 'number', title: '纵坐标' },
+        { name: 'label', type: 'text' },
+        { name: 'group', type: 'text' },
+        { name: 'shape', type: 'text' },
+        { name: 'panel', type: 'text' },
+        { name: 'x_component', type: 'text' },
+        { name: 'y_component', type: 'text' },
+        { name: 'x', type: 'number' },
+        { name: 'y', type: 'number' },
       ],
     },
     scree: {
-      title: '碎石图',
+      title: { zh: '碎石图', en: 'Scree plot' },
       role: 'figure',
       columns: [
-        { name: 'component', type: 'text', title: '主成分' },
-        { name: 'share', type: 'fraction', title: '解释的方差' },
+        { name: 'component', type: 'text' },
+        { name: 'share', type: 'fraction' },
       ],
     },
   },
   figures: {
     pca: {
-      title: '主成分图',
+      title: { zh: '主成分图', en: 'Principal components' },
       chart: 'pca',
       wide: true,
       tables: { points: 'points', variance: 'variance' },
@@ -205,14 +205,14 @@ export default defineTool({
         x_component: 'x_component',
         y_component: 'y_component',
       },
-      caption:
-        '每个点是一个样本；{{genes}} 个基因，{{#center_data}}中心化{{/center_data}}{{^center_data}}没有中心化{{/center_data}}、{{#scale_data}}缩放到单位方差{{/scale_data}}{{^scale_data}}没有缩放{{/scale_data}}。{{#draw_confidence_ellipse}}椭圆是每组 95% 的正态范围，不足 4 个样本的组不画。{{/draw_confidence_ellipse}}主成分的正负没有含义，这里让离原点最远的样本在正的一侧。',
-      captionEnglish:
-        'Each point is a sample. {{genes}} {{row_subject}}s, {{#center_data}}centred{{/center_data}}{{^center_data}}not centred{{/center_data}}, {{#scale_data}}scaled to unit variance{{/scale_data}}{{^scale_data}}not scaled{{/scale_data}}.{{#draw_confidence_ellipse}} Ellipses: 95% of a normal distribution, for groups of at least 4 samples.{{/draw_confidence_ellipse}} Signs of components are arbitrary: the sample farthest from the origin is on the positive side.',
-      statistics:
-        '{{samples}} 个样本{{#groups}}，{{groups}} 组{{/groups}}；{{x_name}} 解释 {{x_share}}、{{y_name}} 解释 {{y_share}} 的方差。{{#best_component}}分组在 {{best_component}} 上所占的比例最大（R² {{best_r2}}；随机打乱分组 999 次，各次最大的 R² 平均 {{best_expected}}，P {{best_chance}}）。{{/best_component}}{{^best_component}}没有做检验。{{/best_component}}',
-      statisticsEnglish:
-        'n = {{samples}} samples{{#groups}} in {{groups}} groups{{/groups}}. {{x_name}} explains {{x_share}} and {{y_name}} {{y_share}} of the variance.{{#best_component}} The share between groups is largest on {{best_component}} (R² {{best_r2}}; mean of the largest R² of 999 permutations of the labels {{best_expected}}, P {{best_chance}}).{{/best_component}}{{^best_component}} No test was made.{{/best_component}}',
+      caption: {
+        zh: '每个点是一个样本；{{genes}} 个{{row_subject}}，{{#center_data}}中心化{{/center_data}}{{^center_data}}没有中心化{{/center_data}}、{{#scale_data}}缩放到单位方差{{/scale_data}}{{^scale_data}}没有缩放{{/scale_data}}。{{#draw_confidence_ellipse}}椭圆是每组 95% 的正态范围，不足 4 个样本的组不画。{{/draw_confidence_ellipse}}主成分的正负没有含义，这里让离原点最远的样本在正的一侧。',
+        en: 'Each point is a sample. {{genes}} {{row_subject}}s, {{#center_data}}centred{{/center_data}}{{^center_data}}not centred{{/center_data}}, {{#scale_data}}scaled to unit variance{{/scale_data}}{{^scale_data}}not scaled{{/scale_data}}.{{#draw_confidence_ellipse}} Ellipses: 95% of a normal distribution, for groups of at least 4 samples.{{/draw_confidence_ellipse}} Signs of components are arbitrary: the sample farthest from the origin is on the positive side.',
+      },
+      statistics: {
+        zh: '{{samples}} 个样本{{#groups}}，{{groups}} 组{{/groups}}；{{x_name}} 解释 {{x_share}}、{{y_name}} 解释 {{y_share}} 的方差。{{#best_component}}分组在 {{best_component}} 上所占的比例最大（R² {{best_r2}}；随机打乱分组 999 次，各次最大的 R² 平均 {{best_expected}}，P {{best_chance}}）。{{/best_component}}{{^best_component}}没有做检验。{{/best_component}}',
+        en: 'n = {{samples}} samples{{#groups}} in {{groups}} groups{{/groups}}. {{x_name}} explains {{x_share}} and {{y_name}} {{y_share}} of the variance.{{#best_component}} The share between groups is largest on {{best_component}} (R² {{best_r2}}; mean of the largest R² of 999 permutations of the labels {{best_expected}}, P {{best_chance}}).{{/best_component}}{{^best_component}} No test was made.{{/best_component}}',
+      },
       alternative: '主成分图：{{samples}} 个样本，{{x_name}} 解释 {{x_share}}，{{y_name}} 解释 {{y_share}} 的方差。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 95 / 25.4 }),
@@ -221,14 +221,15 @@ export default defineTool({
       },
     },
     scree: {
-      title: '碎石图',
+      title: { zh: '碎石图', en: 'Scree plot' },
       chart: 'bars',
       tables: { bars: 'scree' },
       columns: { label: 'component', value: 'share' },
-      caption: '每个主成分解释的方差，合计 100%；图中是前 {{listed}} 个。',
-      captionEnglish: 'Share of the variance of each of the first {{listed}} components; all together are 100%.',
-      statistics: '{{samples}} 个样本，{{genes}} 个基因。',
-      statisticsEnglish: 'n = {{samples}} samples, {{genes}} {{row_subject}}s.',
+      caption: {
+        zh: '每个主成分解释的方差，合计 100%；图中是前 {{listed}} 个。',
+        en: 'Share of the variance of each of the first {{listed}} components; all together are 100%.',
+      },
+      statistics: { zh: '{{samples}} 个样本，{{genes}} 个{{row_subject}}。', en: 'n = {{samples}} samples, {{genes}} {{row_subject}}s.' },
       alternative: '碎石图：前 {{listed}} 个主成分解释的方差；数字见「解释的方差」。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4, y: '解释的方差' }),

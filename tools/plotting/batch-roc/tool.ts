@@ -1,4 +1,5 @@
 import {
+  both,
   commonStyle,
   curveStyle,
   defineTool,
@@ -10,10 +11,10 @@ import {
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
-const marker = { name: 'marker', type: 'text', title: '指标' } as const;
+const marker = { name: 'marker', type: 'text', title: { zh: '指标', en: 'Measure' } } as const;
 const interval = [
-  { name: 'lower', type: 'number', title: '95% CI 下限', digits: 3 },
-  { name: 'upper', type: 'number', title: '95% CI 上限', digits: 3 },
+  { name: 'lower', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' }, digits: 3 },
+  { name: 'upper', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' }, digits: 3 },
 ] as const;
 
 export default defineTool({
@@ -99,45 +100,53 @@ export default defineTool({
   plan: '画指标对{{#label_column}}「{{label_column}}」{{/label_column}}标签的 ROC 曲线。',
   tables: {
     auc: {
-      title: '各指标的 AUC 与最佳截断值',
+      title: { zh: '各指标的 AUC 与最佳截断值', en: 'AUC and best cut-off of each marker' },
       role: 'result',
       columns: [
         marker,
-        { name: 'n', type: 'integer', title: '样本' },
-        { name: 'cases', type: 'integer', title: '阳性' },
-        { name: 'controls', type: 'integer', title: '对照' },
-        { name: 'auc', type: 'number', title: 'AUC', digits: 3, key: true },
+        { name: 'n', type: 'integer', title: { zh: '样本', en: 'Samples' } },
+        { name: 'cases', type: 'integer', title: { zh: '阳性', en: 'Cases' } },
+        { name: 'controls', type: 'integer', title: { zh: '对照', en: 'Controls' } },
+        { name: 'auc', type: 'number', title: both('AUC'), digits: 3, key: true },
         ...interval,
-        { name: 'p', type: 'p', title: 'P 值（秩和检验）' },
-        { name: 'positive', type: 'text', title: '判为阳性' },
-        { name: 'cutoff', type: 'number', title: '最佳截断值（Youden）' },
-        { name: 'sensitivity', type: 'fraction', title: '灵敏度' },
-        { name: 'specificity', type: 'fraction', title: '特异度' },
-        { name: 'sensitivity_corrected', type: 'fraction', title: '校正后灵敏度（自助法）' },
-        { name: 'specificity_corrected', type: 'fraction', title: '校正后特异度（自助法）' },
-        { name: 'ppv', type: 'fraction', title: '阳性预测值' },
-        { name: 'npv', type: 'fraction', title: '阴性预测值' },
-        { name: 'accuracy', type: 'fraction', title: '准确度' },
-        { name: 'youden', type: 'number', title: 'Youden 指数', digits: 3 },
-        { name: 'cutoffs', type: 'integer', title: '并列的最佳截断值' },
+        { name: 'p', type: 'p', title: { zh: 'P 值（秩和检验）', en: 'P (rank-sum test)' } },
+        { name: 'positive', type: 'text', title: { zh: '判为阳性', en: 'Positive when' } },
+        { name: 'cutoff', type: 'number', title: { zh: '最佳截断值（Youden）', en: 'Best cut-off (Youden)' } },
+        { name: 'sensitivity', type: 'fraction', title: { zh: '灵敏度', en: 'Sensitivity' } },
+        { name: 'specificity', type: 'fraction', title: { zh: '特异度', en: 'Specificity' } },
+        {
+          name: 'sensitivity_corrected',
+          type: 'fraction',
+          title: { zh: '校正后灵敏度（自助法）', en: 'Sensitivity, corrected (bootstrap)' },
+        },
+        {
+          name: 'specificity_corrected',
+          type: 'fraction',
+          title: { zh: '校正后特异度（自助法）', en: 'Specificity, corrected (bootstrap)' },
+        },
+        { name: 'ppv', type: 'fraction', title: { zh: '阳性预测值', en: 'Positive predictive value' } },
+        { name: 'npv', type: 'fraction', title: { zh: '阴性预测值', en: 'Negative predictive value' } },
+        { name: 'accuracy', type: 'fraction', title: { zh: '准确度', en: 'Accuracy' } },
+        { name: 'youden', type: 'number', title: { zh: 'Youden 指数', en: 'Youden index' }, digits: 3 },
+        { name: 'cutoffs', type: 'integer', title: { zh: '并列的最佳截断值', en: 'Tied best cut-offs' } },
       ],
       paper: { without: ['cutoffs', 'youden', 'accuracy'] },
       whole: true,
     },
     pairs: {
-      title: '指标之间的 AUC 比较（DeLong）',
+      title: { zh: '指标之间的 AUC 比较（DeLong）', en: 'Comparison of AUC between markers (DeLong)' },
       role: 'result',
       hideEmpty: true,
       columns: [
-        { name: 'marker_1', type: 'text', title: '指标' },
-        { name: 'marker_2', type: 'text', title: '另一个' },
-        { name: 'n', type: 'integer', title: '都有数值的样本' },
-        { name: 'auc_1', type: 'number', title: 'AUC', digits: 3 },
-        { name: 'auc_2', type: 'number', title: '另一个的 AUC', digits: 3 },
-        { name: 'difference', type: 'number', title: 'AUC 之差', digits: 3, key: true },
-        { name: 'z', type: 'number', title: 'Z', digits: 3 },
-        { name: 'p', type: 'p', title: 'P 值' },
-        { name: 'padj', type: 'p', title: '校正后 P' },
+        { name: 'marker_1', type: 'text', title: { zh: '指标', en: 'Measure' } },
+        { name: 'marker_2', type: 'text', title: { zh: '另一个', en: 'Other marker' } },
+        { name: 'n', type: 'integer', title: { zh: '都有数值的样本', en: 'Samples with both values' } },
+        { name: 'auc_1', type: 'number', title: both('AUC'), digits: 3 },
+        { name: 'auc_2', type: 'number', title: { zh: '另一个的 AUC', en: 'AUC of the other' }, digits: 3 },
+        { name: 'difference', type: 'number', title: { zh: 'AUC 之差', en: 'Difference of AUC' }, digits: 3, key: true },
+        { name: 'z', type: 'number', title: both('Z'), digits: 3 },
+        { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
+        { name: 'padj', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' } },
       ],
       sort: { column: 'p', order: 'asc' },
     },
@@ -145,19 +154,19 @@ export default defineTool({
   },
   figures: {
     roc: {
-      title: 'ROC 曲线',
+      title: { zh: 'ROC 曲线', en: 'ROC curves' },
       file: 'ROC',
       chart: 'curve-bands',
       tables: { curves: 'roc', lines: 'roc_lines' },
       columns: rocColumns,
-      caption:
-        '阳性是「{{label}}」为「{{positive}}」，{{cases}} 例，对照 {{controls}} 例。图例是 AUC 和 95% 置信区间（DeLong 法），斜线是猜。{{#reversed_n}}{{reversed_n}} 个指标按越低越像阳性画。{{/reversed_n}}',
-      captionEnglish:
-        'Positive: {{positive}} ({{cases}} cases, {{controls}} controls). Legend: AUC with 95% confidence interval (DeLong); diagonal: chance.',
-      statistics:
-        '{{#several}}{{pairs_n}} 对 AUC 用 DeLong 检验比较（双侧），校正后 P < 0.05 的有 {{pairs_found}} 对。{{/several}}AUC 最大的是「{{best}}」：{{best_auc}}{{#best_low}}（95% CI {{best_low}}–{{best_high}}）{{/best_low}}{{#several}}（它是从 {{markers_n}} 个指标里挑出的最大值，偏乐观）{{/several}}{{#best_chance}}，不能断定好于猜{{/best_chance}}。{{#best_cutoff}}Youden 截断值 {{best_cutoff}}，灵敏度 {{best_sensitivity}}，特异度 {{best_specificity}}；截断值由同一批数据选出，偏乐观{{#best_sensitivity_corrected}}：自助法校正后灵敏度 {{best_sensitivity_corrected}}，特异度 {{best_specificity_corrected}}{{/best_sensitivity_corrected}}。{{/best_cutoff}}',
-      statisticsEnglish:
-        '{{#several}}{{pairs_n}} pairs of AUC were compared by the DeLong test (two-sided); {{pairs_found}} have an adjusted P below 0.05. {{/several}}Largest AUC: {{best}}, {{best_auc}}{{#best_low}} (95% CI {{best_low}}–{{best_high}}){{/best_low}}{{#several}}, the best of {{markers_n}} markers and optimistic as such{{/several}}{{#best_chance}}; not shown to be better than chance{{/best_chance}}.{{#best_cutoff}} Youden cut-off {{best_cutoff}}, sensitivity {{best_sensitivity}}, specificity {{best_specificity}}; it was chosen in the same data and is optimistic{{#best_sensitivity_corrected}}: corrected by the bootstrap, sensitivity {{best_sensitivity_corrected}}, specificity {{best_specificity_corrected}}{{/best_sensitivity_corrected}}.{{/best_cutoff}}',
+      caption: {
+        zh: '阳性是「{{label}}」为「{{positive}}」，{{cases}} 例，对照 {{controls}} 例。图例是 AUC 和 95% 置信区间（DeLong 法），斜线是猜。{{#reversed_n}}{{reversed_n}} 个指标按越低越像阳性画。{{/reversed_n}}',
+        en: 'Positive: {{positive}} ({{cases}} cases, {{controls}} controls). Legend: AUC with 95% confidence interval (DeLong); diagonal: chance.',
+      },
+      statistics: {
+        zh: '{{#several}}{{pairs_n}} 对 AUC 用 DeLong 检验比较（双侧），校正后 P < 0.05 的有 {{pairs_found}} 对。{{/several}}AUC 最大的是「{{best}}」：{{best_auc}}{{#best_low}}（95% CI {{best_low}}–{{best_high}}）{{/best_low}}{{#several}}（它是从 {{markers_n}} 个指标里挑出的最大值，偏乐观）{{/several}}{{#best_chance}}，不能断定好于猜{{/best_chance}}。{{#best_cutoff}}Youden 截断值 {{best_cutoff}}，灵敏度 {{best_sensitivity}}，特异度 {{best_specificity}}；截断值由同一批数据选出，偏乐观{{#best_sensitivity_corrected}}：自助法校正后灵敏度 {{best_sensitivity_corrected}}，特异度 {{best_specificity_corrected}}{{/best_sensitivity_corrected}}。{{/best_cutoff}}',
+        en: '{{#several}}{{pairs_n}} pairs of AUC were compared by the DeLong test (two-sided); {{pairs_found}} have an adjusted P below 0.05. {{/several}}Largest AUC: {{best}}, {{best_auc}}{{#best_low}} (95% CI {{best_low}}–{{best_high}}){{/best_low}}{{#several}}, the best of {{markers_n}} markers and optimistic as such{{/several}}{{#best_chance}}; not shown to be better than chance{{/best_chance}}.{{#best_cutoff}} Youden cut-off {{best_cutoff}}, sensitivity {{best_sensitivity}}, specificity {{best_specificity}}; it was chosen in the same data and is optimistic{{#best_sensitivity_corrected}}: corrected by the bootstrap, sensitivity {{best_sensitivity_corrected}}, specificity {{best_specificity_corrected}}{{/best_sensitivity_corrected}}.{{/best_cutoff}}',
+      },
       alternative: 'ROC 曲线：{{markers_n}} 个指标，AUC 最大的是 {{best}}，{{best_auc}}。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, x: '1 − 特异度', y: '灵敏度' }),

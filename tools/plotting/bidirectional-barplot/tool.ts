@@ -111,14 +111,14 @@ export default defineTool({
   plan: '画双向条形图，P < {{cutoff}} 的两个方向一共至多 {{top_n}} 条。',
   tables: {
     terms: {
-      title: '全部条目',
+      title: { zh: '全部条目', en: 'All terms' },
       role: 'result',
       columns: [
-        { name: 'term', type: 'text', title: '名称' },
-        { name: 'id', type: 'text', title: '编号' },
-        { name: 'value', type: 'number', title: '数值', key: true },
-        { name: 'p', type: 'p', title: 'P 值', key: true },
-        { name: 'change', type: 'text', title: '方向' },
+        { name: 'term', type: 'text', title: { zh: '名称', en: 'Name' } },
+        { name: 'id', type: 'text', title: { zh: '编号', en: 'ID' } },
+        { name: 'value', type: 'number', title: { zh: '数值', en: 'Value' }, key: true },
+        { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' }, key: true },
+        { name: 'change', type: 'text', title: { zh: '方向', en: 'Direction' } },
       ],
       views: [
         { label: '正向', clauses: [{ column: 'value', is: '>', value: 0 }] },
@@ -128,31 +128,32 @@ export default defineTool({
       sort: { column: 'p', order: 'asc' },
     },
     bars: {
-      title: '图中的条',
+      title: { zh: '图中的条', en: 'Bars' },
       role: 'figure',
       columns: [
-        { name: 'term', type: 'text', title: '名称' },
-        { name: 'id', type: 'text', title: '编号' },
-        { name: 'value', type: 'number', title: '数值' },
-        { name: 'p', type: 'p', title: 'P 值' },
-        { name: 'change', type: 'text', title: '方向' },
+        { name: 'term', type: 'text' },
+        { name: 'id', type: 'text' },
+        { name: 'value', type: 'number' },
+        { name: 'p', type: 'p' },
+        { name: 'change', type: 'text' },
       ],
     },
   },
   figures: {
     bars: {
-      title: '双向条形图',
+      title: { zh: '双向条形图', en: 'Bidirectional bar chart' },
       chart: 'term-bars',
       wide: true,
       tables: { terms: 'bars' },
       columns: { label: 'term', x: 'value', change: 'change' },
-      caption:
-        '条长是 {{value_name}}，共 {{drawn}} 条。{{#tested}}{{#significant}}有颜色的 {{p_name}} < {{cutoff}}{{#greyed}}，灰色的不显著{{/greyed}}。{{/significant}}{{^significant}}没有条目达到 {{p_name}} < {{cutoff}}，画的是 P 最小的，只供查看方向。{{/significant}}{{/tested}}{{^tested}}没有 P 值，颜色只分正负。{{/tested}}{{#undrawn}}另有 {{undrawn}} 个{{#tested}}显著的{{/tested}}条目没有画。{{/undrawn}}',
-      captionEnglish:
-        'Bars: {{value_name}} of {{drawn}} terms. {{#tested}}{{#significant}}Coloured: {{p_name}} < {{cutoff}}{{#greyed}}; grey: not significant{{/greyed}}.{{/significant}}{{^significant}}None has {{p_name}} < {{cutoff}}: the terms of smallest P.{{/significant}}{{/tested}}{{^tested}}Colours tell the sign only.{{/tested}}{{#undrawn}} {{undrawn}} more{{#tested}} significant{{/tested}} terms are not drawn.{{/undrawn}}',
-      statistics: '向右 {{up}} 个，向左 {{down}} 个显著的条目；名称、数值和 P 取自给出的表（共 {{terms}} 个条目）。',
-      statisticsEnglish:
-        '{{up}} significant terms point right and {{down}} left; values and P are those of the given table of {{terms}} terms.',
+      caption: {
+        zh: '条长是 {{value_name}}，共 {{drawn}} 条。{{#tested}}{{#significant}}有颜色的 {{p_name}} < {{cutoff}}{{#greyed}}，灰色的不显著{{/greyed}}。{{/significant}}{{^significant}}没有条目达到 {{p_name}} < {{cutoff}}，画的是 P 最小的，只供查看方向。{{/significant}}{{/tested}}{{^tested}}没有 P 值，颜色只分正负。{{/tested}}{{#undrawn}}另有 {{undrawn}} 个{{#tested}}显著的{{/tested}}条目没有画。{{/undrawn}}',
+        en: 'Bars: {{value_name}} of {{drawn}} terms. {{#tested}}{{#significant}}Coloured: {{p_name}} < {{cutoff}}{{#greyed}}; grey: not significant{{/greyed}}.{{/significant}}{{^significant}}None has {{p_name}} < {{cutoff}}: the terms of smallest P.{{/significant}}{{/tested}}{{^tested}}Colours tell the sign only.{{/tested}}{{#undrawn}} {{undrawn}} more{{#tested}} significant{{/tested}} terms are not drawn.{{/undrawn}}',
+      },
+      statistics: {
+        zh: '向右 {{up}} 个，向左 {{down}} 个显著的条目；名称、数值和 P 取自给出的表（共 {{terms}} 个条目）。',
+        en: '{{up}} significant terms point right and {{down}} left; values and P are those of the given table of {{terms}} terms.',
+      },
       alternative: '双向条形图：{{drawn}} 个条目的 {{value_name}}，正向 {{up}} 个、负向 {{down}} 个；数字见「全部条目」。',
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4 }), ...changeColours },
     },

@@ -138,7 +138,7 @@ export default defineTool({
   requirements: [countsCompared],
   plan: '画各组的箱线图并做检验。',
   tables: groupTables,
-  figures: { box: groupFigure({ title: '箱线图', file: '箱线图', width: ONE_COLUMN, height: 75 / 25.4 }) },
+  figures: { box: groupFigure({ title: { zh: '箱线图', en: 'Box plot' }, file: '箱线图', width: ONE_COLUMN, height: 75 / 25.4 }) },
   facts: {
     ...groupFacts,
     scale_word: { label: '矩阵里的数值', format: 'text' },

@@ -1,4 +1,5 @@
 import {
+  columnOf,
   commonStyle,
   countsCompared,
   defineTool,
@@ -10,8 +11,8 @@ import {
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
-const n = (name: string, title: string) => ({ name, type: 'number', title }) as const;
-const t = (name: string, title: string) => ({ name, type: 'text', title }) as const;
+const n = columnOf('number');
+const t = columnOf('text');
 
 export default defineTool({
   taskType: 'correlation_scatterplot',
@@ -121,31 +122,43 @@ export default defineTool({
   plan: '画两列数值的散点图并计算相关。',
   tables: {
     tests: {
-      title: '相关',
+      title: { zh: '相关', en: 'Correlation' },
       role: 'result',
       columns: [
-        t('group', '组'),
-        { name: 'n', type: 'integer', title: '例数' },
-        t('test', '检验'),
-        t('statistic_name', '统计量'),
-        n('statistic', '统计量的值'),
-        n('df', '自由度'),
-        t('estimate_name', '相关系数'),
-        { ...n('estimate', '相关系数的值'), key: true },
-        n('low', '95% CI 下限'),
-        n('high', '95% CI 上限'),
-        { name: 'p', type: 'p', title: 'P 值', key: true },
-        t('note', '说明'),
+        t('group', { zh: '组', en: 'Group' }),
+        { name: 'n', type: 'integer', title: { zh: '例数', en: 'n' } },
+        t('test', { zh: '检验', en: 'Test' }),
+        t('statistic_name', { zh: '统计量', en: 'Statistic' }),
+        n('statistic', { zh: '统计量的值', en: 'Value of the statistic' }),
+        n('df', { zh: '自由度', en: 'df' }),
+        t('estimate_name', { zh: '相关系数', en: 'Correlation coefficient' }),
+        { ...n('estimate', { zh: '相关系数的值', en: 'Value of the correlation' }), key: true },
+        n('low', { zh: '95% CI 下限', en: '95% CI lower' }),
+        n('high', { zh: '95% CI 上限', en: '95% CI upper' }),
+        { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' }, key: true },
+        t('note', { zh: '说明', en: 'Note' }),
       ],
     },
-    points: { title: '图中的点', role: 'figure', columns: [t('name', '名称'), n('x', '横轴'), n('y', '纵轴'), t('group', '组')] },
-    line: { title: '拟合线', role: 'figure', columns: [n('x', '横轴'), n('y', '纵轴'), n('low', '下限'), n('high', '上限')] },
-    margins: { title: '边缘分布', role: 'figure', columns: [t('margin', '哪一列'), n('x', '横轴'), n('y', '纵轴')] },
-    words: { title: '图中的文字', role: 'figure', columns: [t('text', '结果'), t('x_title', '横轴'), t('y_title', '纵轴')] },
+    points: {
+      title: { zh: '图中的点', en: 'Points' },
+      role: 'figure',
+      columns: [t('name'), n('x'), n('y'), t('group')],
+    },
+    line: {
+      title: { zh: '拟合线', en: 'Line' },
+      role: 'figure',
+      columns: [n('x'), n('y'), n('low'), n('high')],
+    },
+    margins: { title: { zh: '边缘分布', en: 'Margins' }, role: 'figure', columns: [t('margin'), n('x'), n('y')] },
+    words: {
+      title: { zh: '图中的文字', en: 'Words' },
+      role: 'figure',
+      columns: [t('text'), t('x_title'), t('y_title')],
+    },
   },
   figures: {
     scatter: {
-      title: '相关性散点图',
+      title: { zh: '相关性散点图', en: 'Scatter plot' },
       file: '相关性散点图',
       chart: 'scatter',
       tables: { points: 'points', line: 'line', margins: 'margins', words: 'words' },
@@ -165,12 +178,11 @@ export default defineTool({
         x_title: 'x_title',
         y_title: 'y_title',
       },
-      caption:
-        '每个点是一行数据，共 {{n}} 个。{{#fitted}}{{#linear}}直线是最小二乘拟合{{#r_squared}}（R² {{r_squared}}）{{/r_squared}}{{/linear}}{{^linear}}曲线是 loess 拟合{{/linear}}{{#banded}}，带是均值的 95% 置信区间{{/banded}}。{{/fitted}}{{#margin_word}}上边和右边是两列数值各自的{{margin_word}}，高低只作示意。{{/margin_word}}{{#tested}}{{test_word}}：{{estimate_name}} = {{estimate}}{{#low}}（95% CI {{low}} 至 {{high}}）{{/low}}{{^low}}（算不出 95% CI）{{/low}}，双侧 P {{p}}。{{/tested}}相关不等于因果。',
-      captionEnglish:
-        'Points: rows of the data, n = {{n}}.{{#fitted}} Line: {{#linear}}least squares{{/linear}}{{^linear}}loess{{/linear}}{{#r_squared}} (R² {{r_squared}}){{/r_squared}}{{#banded}}; band: 95% confidence interval of the mean{{/banded}}.{{/fitted}}{{#margin_english}} Top and right: {{margin_english}} of either variable, heights not to scale.{{/margin_english}}{{#tested}} {{test_english}}: {{estimate_name}} = {{estimate}} ({{#low}}95% CI {{low}} to {{high}}{{/low}}{{^low}}no interval can be computed{{/low}}), two-sided P {{p}}.{{/tested}}',
-      statistics: '{{^tested}}没有做检验。{{/tested}}',
-      statisticsEnglish: '{{^tested}}No test was made.{{/tested}}',
+      caption: {
+        zh: '每个点是一行数据，共 {{n}} 个。{{#fitted}}{{#linear}}直线是最小二乘拟合{{#r_squared}}（R² {{r_squared}}）{{/r_squared}}{{/linear}}{{^linear}}曲线是 loess 拟合{{/linear}}{{#banded}}，带是均值的 95% 置信区间{{/banded}}。{{/fitted}}{{#margin_word}}上边和右边是两列数值各自的{{margin_word}}，高低只作示意。{{/margin_word}}{{#tested}}{{test_word}}：{{estimate_name}} = {{estimate}}{{#low}}（95% CI {{low}} 至 {{high}}）{{/low}}{{^low}}（算不出 95% CI）{{/low}}，双侧 P {{p}}。{{/tested}}相关不等于因果。',
+        en: 'Points: rows of the data, n = {{n}}.{{#fitted}} Line: {{#linear}}least squares{{/linear}}{{^linear}}loess{{/linear}}{{#r_squared}} (R² {{r_squared}}){{/r_squared}}{{#banded}}; band: 95% confidence interval of the mean{{/banded}}.{{/fitted}}{{#margin_english}} Top and right: {{margin_english}} of either variable, heights not to scale.{{/margin_english}}{{#tested}} {{test_english}}: {{estimate_name}} = {{estimate}} ({{#low}}95% CI {{low}} to {{high}}{{/low}}{{^low}}no interval can be computed{{/low}}), two-sided P {{p}}.{{/tested}}',
+      },
+      statistics: { zh: '{{^tested}}没有做检验。{{/tested}}', en: '{{^tested}}No test was made.{{/tested}}' },
       alternative: '散点图：{{n}} 个点，横轴 {{x_name}}，纵轴 {{y_name}}。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 80 / 25.4 }),

@@ -179,26 +179,26 @@ export default defineTool({
   plan: '把表里的数值和 95% 置信区间画成森林图。数字不重新计算。',
   tables: {
     forest: {
-      title: '图中的数字',
+      title: { zh: '图中的数字', en: 'Numbers of the figure' },
       role: 'result',
       columns: [
-        { name: 'section', type: 'text', title: '小标题' },
-        { name: 'label', type: 'text', title: '名字' },
-        { name: 'n', type: 'integer', title: '例数' },
-        { name: 'events', type: 'integer', title: '事件' },
-        { name: 'estimate', type: 'number', title: '数值', digits: 3, key: true },
-        { name: 'lower', type: 'number', title: '95% CI 下限', digits: 3 },
-        { name: 'upper', type: 'number', title: '95% CI 上限', digits: 3 },
-        { name: 'p', type: 'p', title: 'P 值' },
-        { name: 'p_text', type: 'text', title: 'P 的写法' },
-        { name: 'remark', type: 'text', title: '没有画的原因或写法' },
+        { name: 'section', type: 'text', title: { zh: '小标题', en: 'Section' } },
+        { name: 'label', type: 'text', title: { zh: '名字', en: 'Label' } },
+        { name: 'n', type: 'integer', title: { zh: '例数', en: 'n' } },
+        { name: 'events', type: 'integer', title: { zh: '事件', en: 'Events' } },
+        { name: 'estimate', type: 'number', title: { zh: '数值', en: 'Value' }, digits: 3, key: true },
+        { name: 'lower', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' }, digits: 3 },
+        { name: 'upper', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' }, digits: 3 },
+        { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
+        { name: 'p_text', type: 'text', title: { zh: 'P 的写法', en: 'P as written' } },
+        { name: 'remark', type: 'text', title: { zh: '没有画的原因或写法', en: 'Remark' } },
       ],
       whole: true,
     },
   },
   figures: {
     forest: {
-      title: '森林图',
+      title: { zh: '森林图', en: 'Forest plot' },
       chart: 'forest',
       wide: true,
       tables: { rows: 'forest' },
@@ -214,15 +214,15 @@ export default defineTool({
         events: 'events',
         remark: 'remark',
       },
-      caption:
-        '方块是 {{estimate_name}}，横线是 95% 置信区间{{#log_axis}}（对数坐标）{{/log_axis}}，竖虚线是 {{reference}}。到头的箭头表示区间超出横轴。数字来自给出的表，没有重新计算。',
-      captionEnglish:
-        'Squares: {{estimate_name}}; lines: 95% confidence intervals{{#log_axis}} (logarithmic axis){{/log_axis}}; dashed line: {{reference}}. Arrows: intervals beyond the axis.',
+      caption: {
+        zh: '方块是 {{estimate_name}}，横线是 95% 置信区间{{#log_axis}}（对数坐标）{{/log_axis}}，竖虚线是 {{reference}}。到头的箭头表示区间超出横轴。数字来自给出的表，没有重新计算。',
+        en: 'Squares: {{estimate_name}}; lines: 95% confidence intervals{{#log_axis}} (logarithmic axis){{/log_axis}}; dashed line: {{reference}}. Arrows: intervals beyond the axis.',
+      },
       notice: '{{#logs_suspected}}区间在原尺度上对称，像是 log(HR)：请核对方向{{/logs_suspected}}',
-      statistics:
-        '共 {{drawn}} 行{{#references}}，{{references}} 行是参照{{/references}}；区间不碰到无效线的有 {{clear}} 行。P 如原表所写，例数和检验见原表的出处。',
-      statisticsEnglish:
-        '{{drawn}} rows{{#references}}, {{references}} of them references{{/references}}; {{clear}} intervals exclude no effect. P values are those of the given table, which was not computed anew.',
+      statistics: {
+        zh: '共 {{drawn}} 行{{#references}}，{{references}} 行是参照{{/references}}；区间不碰到无效线的有 {{clear}} 行。P 如原表所写，例数和检验见原表的出处。',
+        en: '{{drawn}} rows{{#references}}, {{references}} of them references{{/references}}; {{clear}} intervals exclude no effect. P values are those of the given table, which was not computed anew.',
+      },
       alternative: '森林图：{{drawn}} 行的 {{estimate_name}} 和 95% 置信区间，其中 {{clear}} 行的区间不碰到 {{reference}}。',
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 90 / 25.4 }), ...shown, ...hrColours },
     },

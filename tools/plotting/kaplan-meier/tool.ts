@@ -1,4 +1,5 @@
 import {
+  both,
   changingHazards,
   commonStyle,
   defineTool,
@@ -22,10 +23,10 @@ const shown = {
 const UNKNOWN = ratioUnknown('hr');
 const CHANGING = changingHazards('组间', '生存');
 
-const group = { name: 'group', type: 'text', title: '组' } as const;
+const group = { name: 'group', type: 'text', title: { zh: '组', en: 'Group' } } as const;
 const interval = [
-  { name: 'lower', type: 'number', title: '95% CI 下限' },
-  { name: 'upper', type: 'number', title: '95% CI 上限' },
+  { name: 'lower', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' } },
+  { name: 'upper', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' } },
 ] as const;
 
 export default defineTool({
@@ -118,52 +119,52 @@ export default defineTool({
   tables: {
     groups: survivalTables.groups,
     tests: {
-      title: '全部组的检验',
+      title: { zh: '全部组的检验', en: 'Test of all groups' },
       role: 'result',
       hideEmpty: true,
       columns: [
-        { name: 'test', type: 'text', title: '检验' },
-        { name: 'chisq', type: 'number', title: '卡方' },
-        { name: 'df', type: 'integer', title: '自由度' },
-        { name: 'p', type: 'p', title: 'P 值' },
+        { name: 'test', type: 'text', title: { zh: '检验', en: 'Test' } },
+        { name: 'chisq', type: 'number', title: { zh: '卡方', en: 'χ²' } },
+        { name: 'df', type: 'integer', title: { zh: '自由度', en: 'df' } },
+        { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
       ],
     },
     ratios: {
-      title: '与参照组相比的 HR',
+      title: { zh: '与参照组相比的 HR', en: 'Hazard ratios against the reference' },
       role: 'result',
       hideEmpty: true,
       columns: [
         group,
-        { name: 'reference', type: 'text', title: '参照组' },
-        { name: 'hr', type: 'number', title: 'HR', key: true },
+        { name: 'reference', type: 'text', title: { zh: '参照组', en: 'Reference' } },
+        { name: 'hr', type: 'number', title: both('HR'), key: true },
         ...interval,
-        { name: 'p', type: 'p', title: 'P 值' },
-        { name: 'test', type: 'text', title: 'P 值来自' },
+        { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
+        { name: 'test', type: 'text', title: { zh: 'P 值来自', en: 'Source of P' } },
       ],
     },
     pairs: {
-      title: '两两比较（Log-rank）',
+      title: { zh: '两两比较（Log-rank）', en: 'Pairwise comparisons (log-rank)' },
       role: 'result',
       hideEmpty: true,
       columns: [
-        { name: 'group_1', type: 'text', title: '组' },
-        { name: 'group_2', type: 'text', title: '另一组' },
-        { name: 'chisq', type: 'number', title: '卡方' },
-        { name: 'p', type: 'p', title: 'P 值' },
-        { name: 'padj', type: 'p', title: '校正后 P' },
+        { name: 'group_1', type: 'text', title: { zh: '组', en: 'Group' } },
+        { name: 'group_2', type: 'text', title: { zh: '另一组', en: 'Other group' } },
+        { name: 'chisq', type: 'number', title: { zh: '卡方', en: 'χ²' } },
+        { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
+        { name: 'padj', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' } },
       ],
       sort: { column: 'p', order: 'asc' },
     },
-    rates: rateTable('生存率'),
+    rates: rateTable({ zh: '生存率', en: 'Survival' }),
     flow: survivalTables.flow,
     patients: {
-      title: '每例患者的随访与组',
+      title: { zh: '每例患者的随访与组', en: 'Follow-up and group of each patient' },
       role: 'result',
       columns: [
-        { name: 'sample', type: 'text', title: '样本' },
-        { name: 'time', type: 'number', title: '时间（所选单位）' },
-        { name: 'status', type: 'integer', title: '状态（1 为发生事件）' },
-        { name: 'value', type: 'text', title: '分组列的取值' },
+        { name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } },
+        { name: 'time', type: 'number', title: { zh: '时间（所选单位）', en: 'Time' } },
+        { name: 'status', type: 'integer', title: { zh: '状态（1 为发生事件）', en: 'Status (1: event)' } },
+        { name: 'value', type: 'text', title: { zh: '分组列的取值', en: 'Value of the grouping column' } },
         group,
       ],
     },
@@ -172,18 +173,20 @@ export default defineTool({
   },
   figures: {
     km: {
-      title: '生存曲线',
+      title: { zh: '生存曲线', en: 'Kaplan–Meier curves' },
       file: 'KM',
       chart: 'km',
       wide: true,
       tables: { curve: 'curve', risk: 'risk' },
       columns: kmColumns,
-      caption:
-        '{{#grouped}}按「{{group_word}}」{{#cut_word}}{{cut_word}}{{/cut_word}}分组，共 {{patients}} 例患者、{{events}} 例事件。{{/grouped}}{{^grouped}}全部 {{patients}} 例患者、{{events}} 例事件。{{/grouped}}{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}{{#two}}HR 是「{{other}}」对「{{reference}}」。{{/two}}{{#conf_int}}色带是 95% 置信区间，{{/conf_int}}竖线是删失（失访或随访结束），虚线指向中位时间。{{#few_time}}「{{few_group}}」从 {{few_time}} {{unit_word}}起不足 10 例，之后的曲线不稳定。{{/few_time}}',
-      captionEnglish:
-        '{{patients}} patients with {{events}} events.{{#searched}} The cut-off was searched for: P is corrected (Lau92), HR remains too large.{{/searched}}{{#two}} HR: {{other}} against {{reference}}.{{/two}} Ticks: censored patients; dashed lines: medians.',
-      statistics: `{{#p}}{{p_name}} {{p}}（{{#searched}}最大选择秩统计量，Lau92 校正{{/searched}}{{^searched}}双侧{{/searched}}）{{#hr}}；HR {{hr}}（95% CI {{hr_low}}–{{hr_high}}，Cox 模型，Efron 法）{{/hr}}${UNKNOWN.chinese}${CHANGING.chinese}{{#several}}；两两比较 {{pairs_n}} 次，P 经{{correction}}校正{{/several}}。{{/p}}{{#two}}中位时间：「{{other}}」{{#other_median}}{{other_median}} {{unit_word}}{{/other_median}}{{^other_median}}未达到{{/other_median}}，「{{reference}}」{{#reference_median}}{{reference_median}} {{unit_word}}{{/reference_median}}{{^reference_median}}未达到{{/reference_median}}。{{/two}}{{#risk_table}}图下方是各时间仍在随访的人数。{{/risk_table}}`,
-      statisticsEnglish: `{{#p}}{{#searched}}Corrected P {{p}} (maximally selected rank statistic, Lau92){{/searched}}{{^searched}}Log-rank P {{p}} (two-sided){{/searched}}{{#hr}}; HR {{hr}} (95% CI {{hr_low}}–{{hr_high}}; Cox model, Efron’s method){{/hr}}${UNKNOWN.english}${CHANGING.english}{{#several}}; {{pairs_n}} pairwise log-rank tests, P adjusted ({{pAdjustMethod}}){{/several}}. {{/p}}{{#two}}Median time: {{other}} {{#other_median}}{{other_median}} {{unit_word}}{{/other_median}}{{^other_median}}not reached{{/other_median}}; {{reference}} {{#reference_median}}{{reference_median}} {{unit_word}}{{/reference_median}}{{^reference_median}}not reached{{/reference_median}}. {{/two}}{{#conf_int}}Bands: 95% confidence intervals. {{/conf_int}}{{#risk_table}}Below: patients at risk.{{/risk_table}}`,
+      caption: {
+        zh: '{{#grouped}}按「{{group_word}}」{{#cut_word}}{{cut_word}}{{/cut_word}}分组，共 {{patients}} 例患者、{{events}} 例事件。{{/grouped}}{{^grouped}}全部 {{patients}} 例患者、{{events}} 例事件。{{/grouped}}{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}{{#two}}HR 是「{{other}}」对「{{reference}}」。{{/two}}{{#conf_int}}色带是 95% 置信区间，{{/conf_int}}竖线是删失（失访或随访结束），虚线指向中位时间。{{#few_time}}「{{few_group}}」从 {{few_time}} {{unit_word}}起不足 10 例，之后的曲线不稳定。{{/few_time}}',
+        en: '{{patients}} patients with {{events}} events.{{#searched}} The cut-off was searched for: P is corrected (Lau92), HR remains too large.{{/searched}}{{#two}} HR: {{other}} against {{reference}}.{{/two}} Ticks: censored patients; dashed lines: medians.',
+      },
+      statistics: {
+        zh: `{{#p}}{{p_name}} {{p}}（{{#searched}}最大选择秩统计量，Lau92 校正{{/searched}}{{^searched}}双侧{{/searched}}）{{#hr}}；HR {{hr}}（95% CI {{hr_low}}–{{hr_high}}，Cox 模型，Efron 法）{{/hr}}${UNKNOWN.chinese}${CHANGING.chinese}{{#several}}；两两比较 {{pairs_n}} 次，P 经{{correction}}校正{{/several}}。{{/p}}{{#two}}中位时间：「{{other}}」{{#other_median}}{{other_median}} {{unit_word}}{{/other_median}}{{^other_median}}未达到{{/other_median}}，「{{reference}}」{{#reference_median}}{{reference_median}} {{unit_word}}{{/reference_median}}{{^reference_median}}未达到{{/reference_median}}。{{/two}}{{#risk_table}}图下方是各时间仍在随访的人数。{{/risk_table}}`,
+        en: `{{#p}}{{#searched}}Corrected P {{p}} (maximally selected rank statistic, Lau92){{/searched}}{{^searched}}Log-rank P {{p}} (two-sided){{/searched}}{{#hr}}; HR {{hr}} (95% CI {{hr_low}}–{{hr_high}}; Cox model, Efron’s method){{/hr}}${UNKNOWN.english}${CHANGING.english}{{#several}}; {{pairs_n}} pairwise log-rank tests, P adjusted ({{pAdjustMethod}}){{/several}}. {{/p}}{{#two}}Median time: {{other}} {{#other_median}}{{other_median}} {{unit_word}}{{/other_median}}{{^other_median}}not reached{{/other_median}}; {{reference}} {{#reference_median}}{{reference_median}} {{unit_word}}{{/reference_median}}{{^reference_median}}not reached{{/reference_median}}. {{/two}}{{#conf_int}}Bands: 95% confidence intervals. {{/conf_int}}{{#risk_table}}Below: patients at risk.{{/risk_table}}`,
+      },
       alternative:
         '生存曲线：{{groups_n}} 组，{{patients}} 例患者，{{events}} 例事件{{#p}}，{{p_name}} {{p}}{{/p}}{{#hr}}，HR {{hr}}（95% CI {{hr_low}}–{{hr_high}}）{{/hr}}。',
       style: { ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, y: '生存率' }), ...kmParts, ...shown },

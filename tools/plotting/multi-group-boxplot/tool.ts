@@ -1,5 +1,6 @@
 import {
   adjustMethod,
+  both,
   countsCompared,
   defineTool,
   expressionFile,
@@ -25,7 +26,7 @@ const plotType = {
     { value: 'points', label: '只画点' },
   ],
 } as const;
-const { group_shape: _, ...style } = groupFigure({ title: '', file: '' }).style;
+const { group_shape: _, ...style } = groupFigure({ title: both(''), file: '' }).style;
 
 export default defineTool({
   taskType: 'multi_group_boxplot',
@@ -73,7 +74,12 @@ export default defineTool({
   requirements: [countsCompared],
   plan: '画 {{gene_list}} 在各组里的表达量，并做检验。',
   tables: groupTables,
-  figures: { box: { ...groupFigure({ title: '各组的表达量', file: '多组箱线图' }), style: { ...style, plot_type: plotType } } },
+  figures: {
+    box: {
+      ...groupFigure({ title: { zh: '各组的表达量', en: 'Expression by group' }, file: '多组箱线图' }),
+      style: { ...style, plot_type: plotType },
+    },
+  },
   facts: { ...groupFacts, gene_labels: { label: '横轴是基因', format: 'flag' } },
   texts: {
     ...groupTexts,

@@ -1,4 +1,5 @@
 import {
+  both,
   commonStyle,
   curveStyle,
   defineTool,
@@ -12,11 +13,11 @@ import {
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
-const marker = { name: 'marker', type: 'text', title: '标志物' } as const;
-const at = { name: 'at', type: 'text', title: '时间' } as const;
+const marker = { name: 'marker', type: 'text', title: { zh: '标志物', en: 'Marker' } } as const;
+const at = { name: 'at', type: 'text', title: { zh: '时间', en: 'Time' } } as const;
 const interval = [
-  { name: 'lower', type: 'number', title: '95% CI 下限', digits: 3 },
-  { name: 'upper', type: 'number', title: '95% CI 上限', digits: 3 },
+  { name: 'lower', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' }, digits: 3 },
+  { name: 'upper', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' }, digits: 3 },
 ] as const;
 
 export default defineTool({
@@ -90,69 +91,72 @@ export default defineTool({
   plan: '用 {{survival_data_n}} 例患者（{{survival_data_events}} 例事件）计算时间依赖 ROC。',
   tables: {
     auc: {
-      title: '各时间的 AUC',
+      title: { zh: '各时间的 AUC', en: 'AUC at each time' },
       role: 'result',
       columns: [
         marker,
         at,
-        { name: 'cases', type: 'integer', title: '到那时发生事件' },
-        { name: 'at_risk', type: 'integer', title: '之后仍在随访' },
-        { name: 'auc', type: 'number', title: 'AUC', digits: 3, key: true },
+        { name: 'cases', type: 'integer', title: { zh: '到那时发生事件', en: 'Events by then' } },
+        { name: 'at_risk', type: 'integer', title: { zh: '之后仍在随访', en: 'Still at risk afterwards' } },
+        { name: 'auc', type: 'number', title: both('AUC'), digits: 3, key: true },
         ...interval,
-        { name: 'se', type: 'number', title: '标准误', digits: 4 },
-        { name: 'cutoff', type: 'number', title: '最佳截断值（Youden）' },
-        { name: 'positive', type: 'text', title: '危险的一侧' },
-        { name: 'sensitivity', type: 'fraction', title: '灵敏度' },
-        { name: 'specificity', type: 'fraction', title: '特异度' },
-        { name: 'sensitivity_corrected', type: 'fraction', title: '校正后灵敏度（自助法）' },
-        { name: 'specificity_corrected', type: 'fraction', title: '校正后特异度（自助法）' },
+        { name: 'se', type: 'number', title: { zh: '标准误', en: 'SE' }, digits: 4 },
+        { name: 'cutoff', type: 'number', title: { zh: '最佳截断值（Youden）', en: 'Best cut-off (Youden)' } },
+        { name: 'positive', type: 'text', title: { zh: '危险的一侧', en: 'Side at risk' } },
+        { name: 'sensitivity', type: 'fraction', title: { zh: '灵敏度', en: 'Sensitivity' } },
+        { name: 'specificity', type: 'fraction', title: { zh: '特异度', en: 'Specificity' } },
+        {
+          name: 'sensitivity_corrected',
+          type: 'fraction',
+          title: { zh: '校正后灵敏度（自助法）', en: 'Sensitivity, corrected (bootstrap)' },
+        },
+        {
+          name: 'specificity_corrected',
+          type: 'fraction',
+          title: { zh: '校正后特异度（自助法）', en: 'Specificity, corrected (bootstrap)' },
+        },
       ],
       whole: true,
     },
     pairs: {
-      title: '标志物之间的 AUC 比较',
+      title: { zh: '标志物之间的 AUC 比较', en: 'Comparison of AUC between markers' },
       role: 'result',
       hideEmpty: true,
       columns: [
         at,
-        { name: 'marker_1', type: 'text', title: '标志物' },
-        { name: 'marker_2', type: 'text', title: '另一个' },
-        { name: 'difference', type: 'number', title: 'AUC 之差', digits: 3, key: true },
+        { name: 'marker_1', type: 'text', title: { zh: '标志物', en: 'Marker' } },
+        { name: 'marker_2', type: 'text', title: { zh: '另一个', en: 'Other marker' } },
+        { name: 'difference', type: 'number', title: { zh: 'AUC 之差', en: 'Difference of AUC' }, digits: 3, key: true },
         ...interval,
-        { name: 'p', type: 'p', title: 'P 值' },
-        { name: 'padj', type: 'p', title: '校正后 P' },
+        { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
+        { name: 'padj', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' } },
       ],
       whole: true,
     },
     flow: survivalTables.flow,
     ...rocTables,
     over_time: {
-      title: '图中的 AUC 随时间',
+      title: { zh: '图中的 AUC 随时间', en: 'Over time' },
       role: 'figure',
-      columns: [
-        { name: 'series', type: 'text', title: '标志物' },
-        { name: 'x', type: 'number', title: '年' },
-        { name: 'y', type: 'number', title: 'AUC' },
-        ...interval,
-      ],
+      columns: [{ name: 'series', type: 'text' }, { name: 'x', type: 'number' }, { name: 'y', type: 'number' }, ...interval],
     },
-    auc_lines: { ...rocTables.roc_lines, title: 'AUC 的参考线' },
+    auc_lines: { ...rocTables.roc_lines, title: { zh: 'AUC 的参考线', en: 'Reference lines of the AUC' } },
   },
   figures: {
     roc: {
-      title: '时间依赖 ROC',
+      title: { zh: '时间依赖 ROC', en: 'Time-dependent ROC curves' },
       file: 'timeROC',
       chart: 'curve-bands',
       tables: { curves: 'roc', lines: 'roc_lines' },
       columns: rocColumns,
-      caption:
-        '{{patients}} 例患者，{{events}} 例事件。累积病例、动态对照，删失按 IPCW 加权（{{weighting_word}}）；图例是 AUC 和 95% 置信区间，斜线是猜。',
-      captionEnglish:
-        '{{patients}} patients with {{events}} events: cumulative cases, dynamic controls, censoring weighted by IPCW. Legend: AUC with 95% confidence interval; diagonal: chance.',
-      statistics:
-        'AUC 最大的是「{{best}}」在 {{best_at}}：{{best_auc}}{{#best_low}}（95% CI {{best_low}}–{{best_high}}）{{/best_low}}{{#several}}，从 {{markers_n}} 个标志物里挑出，偏乐观{{/several}}{{#best_chance}}，不能断定好于猜{{/best_chance}}。{{#pairs_n}}{{pairs_n}} 次 AUC 的比较（双侧），校正后 P < 0.05 的有 {{pairs_found}} 次。{{/pairs_n}}',
-      statisticsEnglish:
-        'Largest AUC: {{best}} at {{best_at}}, {{best_auc}}{{#best_low}} (95% CI {{best_low}}–{{best_high}}){{/best_low}}{{#several}}, the best of {{markers_n}} markers and optimistic as such{{/several}}{{#best_chance}}; not shown to be better than chance{{/best_chance}}.{{#pairs_n}} {{pairs_n}} comparisons of AUC (two-sided); {{pairs_found}} have an adjusted P below 0.05.{{/pairs_n}}',
+      caption: {
+        zh: '{{patients}} 例患者，{{events}} 例事件。累积病例、动态对照，删失按 IPCW 加权（{{weighting_word}}）；图例是 AUC 和 95% 置信区间，斜线是猜。',
+        en: '{{patients}} patients with {{events}} events: cumulative cases, dynamic controls, censoring weighted by IPCW. Legend: AUC with 95% confidence interval; diagonal: chance.',
+      },
+      statistics: {
+        zh: 'AUC 最大的是「{{best}}」在 {{best_at}}：{{best_auc}}{{#best_low}}（95% CI {{best_low}}–{{best_high}}）{{/best_low}}{{#several}}，从 {{markers_n}} 个标志物里挑出，偏乐观{{/several}}{{#best_chance}}，不能断定好于猜{{/best_chance}}。{{#pairs_n}}{{pairs_n}} 次 AUC 的比较（双侧），校正后 P < 0.05 的有 {{pairs_found}} 次。{{/pairs_n}}',
+        en: 'Largest AUC: {{best}} at {{best_at}}, {{best_auc}}{{#best_low}} (95% CI {{best_low}}–{{best_high}}){{/best_low}}{{#several}}, the best of {{markers_n}} markers and optimistic as such{{/several}}{{#best_chance}}; not shown to be better than chance{{/best_chance}}.{{#pairs_n}} {{pairs_n}} comparisons of AUC (two-sided); {{pairs_found}} have an adjusted P below 0.05.{{/pairs_n}}',
+      },
       alternative: '时间依赖 ROC 曲线：{{markers_n}} 个标志物，{{times_n}} 个时间；{{best}} 在{{best_at}}的 AUC {{best_auc}}。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: '1 − 特异度', y: '灵敏度' }),
@@ -161,7 +165,7 @@ export default defineTool({
       },
     },
     over_time: {
-      title: 'AUC 随时间的变化',
+      title: { zh: 'AUC 随时间的变化', en: 'AUC over time' },
       chart: 'curve-bands',
       hideEmpty: true,
       tables: { curves: 'over_time', lines: 'auc_lines' },
@@ -175,12 +179,14 @@ export default defineTool({
         at: 'at',
         line_label: 'line_label',
       },
-      caption: '每个时间的 AUC 和 95% 置信区间；虚线 0.5 等于猜。各时间用的是同一批患者，不是彼此独立的证据。',
-      captionEnglish: 'AUC with 95% confidence intervals at each time; dashed line: chance. All points are of the same patients.',
-      statistics:
-        '{{patients}} 例患者，{{events}} 例事件；点是各时间的 AUC，带是 95% 置信区间。累积病例、动态对照，删失按 IPCW 加权（{{weighting_word}}）。',
-      statisticsEnglish:
-        '{{patients}} patients with {{events}} events. Points: AUC; bands: 95% confidence intervals. Cumulative cases, dynamic controls, censoring weighted by IPCW ({{weighting_word}}).',
+      caption: {
+        zh: '每个时间的 AUC 和 95% 置信区间；虚线 0.5 等于猜。各时间用的是同一批患者，不是彼此独立的证据。',
+        en: 'AUC with 95% confidence intervals at each time; dashed line: chance. All points are of the same patients.',
+      },
+      statistics: {
+        zh: '{{patients}} 例患者，{{events}} 例事件；点是各时间的 AUC，带是 95% 置信区间。累积病例、动态对照，删失按 IPCW 加权（{{weighting_word}}）。',
+        en: '{{patients}} patients with {{events}} events. Points: AUC; bands: 95% confidence intervals. Cumulative cases, dynamic controls, censoring weighted by IPCW ({{weighting_word}}).',
+      },
       alternative: '各标志物的 AUC 随时间的变化，带 95% 置信区间。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '时间（年）', y: 'AUC' }),

@@ -136,14 +136,14 @@ export default defineTool({
   plan: '按 |log2FC| ≥ {{log2fc}}、校正后 P < {{padj}} 画火山图。',
   tables: {
     volcano: {
-      title: '图中数据',
+      title: { zh: '图中数据', en: 'Data of the figure' },
       role: 'result',
       columns: [
-        { name: 'gene', type: 'gene', title: '基因' },
-        { name: 'log2FC', type: 'log2', title: '差异倍数（log2）' },
-        { name: 'pvalue', type: 'p', title: 'P 值' },
-        { name: 'padj', type: 'p', title: '校正后 P' },
-        { name: 'change', type: 'text', title: '变化' },
+        { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+        { name: 'log2FC', type: 'log2', title: { zh: '差异倍数（log2）', en: 'log2 fold change' } },
+        { name: 'pvalue', type: 'p', title: { zh: 'P 值', en: 'P' } },
+        { name: 'padj', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' } },
+        { name: 'change', type: 'text', title: { zh: '变化', en: 'Change' } },
       ],
       views: [
         {
@@ -173,15 +173,15 @@ export default defineTool({
   },
   figures: {
     volcano: {
-      title: '火山图',
+      title: { zh: '火山图', en: 'Volcano plot' },
       chart: 'volcano',
       wide: true,
       tables: { points: 'volcano' },
       columns: { label: 'gene', x: 'log2FC', p: 'pvalue', padj: 'padj' },
-      statistics:
-        '每个点是一个基因，共 {{genes}} 个：横轴 log2 差异倍数，纵轴 −log10 P。着色：校正后 P < {{padj}}{{#padj_computed}}（BH）{{/padj_computed}}且 |log2FC| ≥ {{log2fc}}，上调 {{up}} 个，下调 {{down}} 个；虚线是阈值。',
-      statisticsEnglish:
-        'Points: {{genes}} {{row_subject}}s; x: log2 fold change; y: −log10 P. Coloured: adjusted P < {{padj}}{{#padj_computed}} (Benjamini–Hochberg){{/padj_computed}} and |log2FC| ≥ {{log2fc}}: {{up}} up, {{down}} down. Dashed lines: thresholds.',
+      statistics: {
+        zh: '每个点是一个{{row_subject}}，共 {{genes}} 个：横轴 log2 差异倍数，纵轴 −log10 P。着色：校正后 P < {{padj}}{{#padj_computed}}（BH）{{/padj_computed}}且 |log2FC| ≥ {{log2fc}}，上调 {{up}} 个，下调 {{down}} 个；虚线是阈值。',
+        en: 'Points: {{genes}} {{row_subject}}s; x: log2 fold change; y: −log10 P. Coloured: adjusted P < {{padj}}{{#padj_computed}} (Benjamini–Hochberg){{/padj_computed}} and |log2FC| ≥ {{log2fc}}: {{up}} up, {{down}} down. Dashed lines: thresholds.',
+      },
       alternative: '火山图：上调 {{up}} 个，下调 {{down}} 个，不显著 {{unchanged}} 个。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),

@@ -1,4 +1,5 @@
 import {
+  both,
   candidateGenes,
   cohortFacts,
   cohortStudy,
@@ -25,7 +26,7 @@ const NOTICE = '三种方法在同一批数据上的交集不是验证';
 
 const { assignments: _, ...lasso } = lassoParameters;
 
-const chosen = { name: 'chosen', type: 'integer', title: '选中（1 是）' } as const;
+const chosen = { name: 'chosen', type: 'integer', title: { zh: '选中（1 是）', en: 'Selected (1: yes)' } } as const;
 
 export default defineTool({
   taskType: 'machine_learning_key_gene',
@@ -83,14 +84,18 @@ export default defineTool({
   tables: {
     performance: performanceTable,
     membership: {
-      title: '每个基因被哪些方法选中',
+      title: { zh: '每个{{row_subject}}被哪些方法选中', en: 'Methods that selected each {{row_subject}}' },
       role: 'result',
       columns: [
-        { name: 'gene', type: 'gene', title: '基因' },
-        { name: 'n_lists', type: 'integer', title: '方法数', key: true },
-        { name: 'region', type: 'text', title: '单因素 Cox、LASSO、森林（1 选中，0 没有）' },
+        { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+        { name: 'n_lists', type: 'integer', title: { zh: '方法数', en: 'Number of methods' }, key: true },
+        {
+          name: 'region',
+          type: 'text',
+          title: { zh: '单因素 Cox、LASSO、森林（1 选中，0 没有）', en: 'Univariate Cox, LASSO, forest (1: selected)' },
+        },
       ],
-      rest: { type: 'integer', title: '方法（1 选中，0 没有）' },
+      rest: { type: 'integer', title: { zh: '方法（1 选中，0 没有）', en: 'Method (1: selected, 0: not)' } },
       sort: { column: 'n_lists', order: 'desc' },
       views: [
         { label: '三种都选中', clauses: [{ column: 'n_lists', is: '>=', value: 3 }] },
@@ -98,79 +103,84 @@ export default defineTool({
       ],
     },
     intersections: {
-      title: '韦恩图每一块的基因',
+      title: { zh: '韦恩图每一块的{{row_subject}}', en: '{{Row_subject}}s of each region of the Venn diagram' },
       role: 'result',
       columns: [
-        { name: 'region', type: 'text', title: '单因素 Cox、LASSO、森林（1 选中，0 没有）' },
-        { name: 'lists', type: 'text', title: '只被这些方法选中', key: true },
-        { name: 'n_lists', type: 'integer', title: '方法数' },
-        { name: 'count', type: 'integer', title: '基因数', key: true },
-        { name: 'share', type: 'fraction', title: '占全部基因' },
-        { name: 'genes', type: 'text', title: '基因' },
+        {
+          name: 'region',
+          type: 'text',
+          title: { zh: '单因素 Cox、LASSO、森林（1 选中，0 没有）', en: 'Univariate Cox, LASSO, forest (1: selected)' },
+        },
+        { name: 'lists', type: 'text', title: { zh: '只被这些方法选中', en: 'Selected only by' }, key: true },
+        { name: 'n_lists', type: 'integer', title: { zh: '方法数', en: 'Number of methods' } },
+        { name: 'count', type: 'integer', title: { zh: '{{row_subject}}数', en: '{{Row_subject}}s' }, key: true },
+        { name: 'share', type: 'fraction', title: { zh: '占全部{{row_subject}}', en: 'Share of all {{row_subject}}s' } },
+        { name: 'genes', type: 'text', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
       ],
       sort: { column: 'count', order: 'desc' },
     },
     cox: {
-      title: '单因素 Cox',
+      title: { zh: '单因素 Cox', en: 'Univariate Cox regression' },
       role: 'result',
       columns: [
-        { name: 'gene', type: 'gene', title: '基因' },
-        { name: 'HR', type: 'number', title: 'HR（每 1 个 log2 单位）', key: true },
-        { name: 'lower', type: 'number', title: '95% CI 下限' },
-        { name: 'upper', type: 'number', title: '95% CI 上限' },
-        { name: 'pvalue', type: 'p', title: 'P 值', key: true },
-        { name: 'padj', type: 'p', title: '校正后 P（BH）' },
+        { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+        { name: 'HR', type: 'number', title: { zh: 'HR（每 1 个 log2 单位）', en: 'HR (per log2 unit)' }, key: true },
+        { name: 'lower', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' } },
+        { name: 'upper', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' } },
+        { name: 'pvalue', type: 'p', title: { zh: 'P 值', en: 'P' }, key: true },
+        { name: 'padj', type: 'p', title: { zh: '校正后 P（BH）', en: 'Adjusted P (BH)' } },
         chosen,
       ],
       sort: { column: 'pvalue', order: 'asc' },
     },
     lasso: {
-      title: 'LASSO',
+      title: both('LASSO'),
       role: 'result',
       hideEmpty: true,
       columns: [
-        { name: 'gene', type: 'gene', title: '基因' },
-        { name: 'coefficient', type: 'number', title: '系数', digits: 4, key: true },
+        { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+        { name: 'coefficient', type: 'number', title: { zh: '系数', en: 'Coefficient' }, digits: 4, key: true },
       ],
     },
     importance: {
-      title: '随机生存森林',
+      title: { zh: '随机生存森林', en: 'random survival forest' },
       role: 'result',
       columns: [
-        { name: 'gene', type: 'gene', title: '基因' },
-        { name: 'importance', type: 'number', title: '置换重要性', digits: 4, key: true },
-        { name: 'relative', type: 'number', title: '相对重要性', digits: 3 },
+        { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+        { name: 'importance', type: 'number', title: { zh: '置换重要性', en: 'Permutation importance' }, digits: 4, key: true },
+        { name: 'relative', type: 'number', title: { zh: '相对重要性', en: 'Relative importance' }, digits: 3 },
         chosen,
       ],
       sort: { column: 'importance', order: 'desc' },
     },
     ...riskTables,
     venn_sets: {
-      title: '韦恩图的名单',
+      title: { zh: '韦恩图的名单', en: 'Venn sets' },
       role: 'figure',
       columns: [
-        { name: 'list', type: 'text', title: '方法' },
-        { name: 'size', type: 'integer', title: '基因' },
-        { name: 'colour', type: 'text', title: '颜色' },
+        { name: 'list', type: 'text' },
+        { name: 'size', type: 'integer' },
+        { name: 'colour', type: 'text' },
       ],
     },
   },
   figures: {
     venn: {
-      title: '三种方法的名单',
+      title: { zh: '三种方法的名单', en: 'Genes selected by the three methods' },
       file: '韦恩图',
       chart: 'venn',
       wide: true,
       tables: { sets: 'venn_sets', intersections: 'intersections', members: 'membership' },
       columns: { label: 'list', size: 'size', colour: 'colour', pattern: 'region', count: 'count', gene: 'gene' },
       notice: NOTICE,
-      caption: `每一块是恰好被这些方法选中的基因数。三种都选中 {{all_three}} 个，至少两种 {{at_least_two}} 个。${NOTICE}：它们看的是同一批患者的同一个结局。点任一块，得到它的基因名单。`,
-      captionEnglish:
-        'Genes chosen by univariate Cox, LASSO-Cox and a survival forest on the same patients. Their intersection is no validation. All three: {{all_three}}; at least two: {{at_least_two}}.',
-      statistics:
-        '{{patients}} 例患者，{{events}} 例{{event_word}}，{{candidates}} 个候选基因：单因素 Cox 选中 {{cox_genes}} 个（P < {{pvalue_threshold}}，未校正），LASSO {{lasso_genes}} 个，随机生存森林 {{forest_genes}} 个；名单的重合没有做检验。',
-      statisticsEnglish:
-        '{{patients}} patients, {{events}} events, {{candidates}} candidate genes: univariate Cox {{cox_genes}} (P < {{pvalue_threshold}}, not adjusted), LASSO {{lasso_genes}}, survival forest {{forest_genes}}; the overlap was not tested.',
+      caption: {
+        zh: `每一块是恰好被这些方法选中的{{row_subject}}数。三种都选中 {{all_three}} 个，至少两种 {{at_least_two}} 个。${NOTICE}：它们看的是同一批患者的同一个结局。点任一块，得到它的{{row_subject}}名单。`,
+        en: '{{Row_subject}}s chosen by univariate Cox, LASSO-Cox and a survival forest on the same patients. Their intersection is no validation. All three: {{all_three}}; at least two: {{at_least_two}}.',
+      },
+      statistics: {
+        zh: '{{patients}} 例患者，{{events}} 例{{event_word}}，{{candidates}} 个候选{{row_subject}}：单因素 Cox 选中 {{cox_genes}} 个（P < {{pvalue_threshold}}，未校正），LASSO {{lasso_genes}} 个，随机生存森林 {{forest_genes}} 个；名单的重合没有做检验。',
+        en: '{{patients}} patients, {{events}} events, {{candidates}} candidate {{row_subject}}s: univariate Cox {{cox_genes}} (P < {{pvalue_threshold}}, not adjusted), LASSO {{lasso_genes}}, survival forest {{forest_genes}}; the overlap was not tested.',
+      },
       alternative:
         '韦恩图：单因素 Cox {{cox_genes}} 个，LASSO {{lasso_genes}} 个，随机生存森林 {{forest_genes}} 个，三种都选中 {{all_three}} 个。',
       style: commonStyle({ width: 120 / 25.4, height: 100 / 25.4 }),

@@ -26,8 +26,8 @@ import {
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
 
-const axis = { name: 'axis', type: 'text', title: '轴' } as const;
-const position = { name: 'position', type: 'number', title: '位置（得分或总分）' } as const;
+const axis = { name: 'axis', type: 'text' } as const;
+const position = { name: 'position', type: 'number' } as const;
 
 export default defineTool({
   taskType: 'survival_nomogram',
@@ -143,24 +143,24 @@ export default defineTool({
   tables: {
     performance: performanceTable,
     points: {
-      title: '每个取值的得分',
+      title: { zh: '每个取值的得分', en: 'Points of each value' },
       role: 'result',
       columns: [
-        { name: 'term', type: 'text', title: '变量' },
-        { name: 'value', type: 'text', title: '取值' },
-        { name: 'points', type: 'number', title: '得分', digits: 2, key: true },
-        { name: 'each', type: 'number', title: '每高 1 个单位的得分', digits: 4 },
+        { name: 'term', type: 'text', title: { zh: '变量', en: 'Variable' } },
+        { name: 'value', type: 'text', title: { zh: '取值', en: 'Value' } },
+        { name: 'points', type: 'number', title: { zh: '得分', en: 'Points' }, digits: 2, key: true },
+        { name: 'each', type: 'number', title: { zh: '每高 1 个单位的得分', en: 'Points per unit' }, digits: 4 },
       ],
       whole: true,
     },
     totals: {
-      title: '总分对应的生存率',
+      title: { zh: '总分对应的生存率', en: 'Total points and survival' },
       role: 'result',
       columns: [
-        { name: 'total', type: 'number', title: '总分', digits: 1 },
-        { name: 'linear', type: 'number', title: '线性预测值', digits: 3 },
-        { name: 'years', type: 'number', title: '年' },
-        { name: 'survival', type: 'number', title: '生存率', digits: 3, key: true },
+        { name: 'total', type: 'number', title: { zh: '总分', en: 'Total points' }, digits: 1 },
+        { name: 'linear', type: 'number', title: { zh: '线性预测值', en: 'Linear predictor' }, digits: 3 },
+        { name: 'years', type: 'number', title: { zh: '年', en: 'years' } },
+        { name: 'survival', type: 'number', title: { zh: '生存率', en: 'Survival' }, digits: 3, key: true },
       ],
     },
     coefficients: coefficientTable,
@@ -168,30 +168,30 @@ export default defineTool({
     flow: studyTables.flow,
     reporting: reportingTable,
     axes: {
-      title: '列线图的轴',
+      title: { zh: '列线图的轴', en: 'Axes' },
       role: 'figure',
-      columns: [axis, { name: 'kind', type: 'text', title: '种类' }],
+      columns: [axis, { name: 'kind', type: 'text' }],
     },
     ticks: {
-      title: '列线图的刻度',
+      title: { zh: '列线图的刻度', en: 'Ticks' },
       role: 'figure',
-      columns: [axis, { name: 'tick', type: 'text', title: '刻度' }, position],
+      columns: [axis, { name: 'tick', type: 'text' }, position],
     },
     example: {
-      title: '示例患者',
+      title: { zh: '示例患者', en: 'Example' },
       role: 'figure',
-      columns: [axis, position, { name: 'value', type: 'text', title: '取值' }],
+      columns: [axis, position, { name: 'value', type: 'text' }],
     },
     calibration: {
-      title: '校准曲线的点',
+      title: { zh: '校准曲线的点', en: 'Calibration' },
       role: 'figure',
       columns: [
-        { name: 'series', type: 'text', title: '曲线' },
-        { name: 'x', type: 'number', title: '预测的生存率' },
-        { name: 'y', type: 'number', title: '实际的生存率' },
-        { name: 'lower', type: 'number', title: '95% CI 下限' },
-        { name: 'upper', type: 'number', title: '95% CI 上限' },
-        { name: 'line_type', type: 'text', title: '线型' },
+        { name: 'series', type: 'text' },
+        { name: 'x', type: 'number' },
+        { name: 'y', type: 'number' },
+        { name: 'lower', type: 'number' },
+        { name: 'upper', type: 'number' },
+        { name: 'line_type', type: 'text' },
         SERIES_YEAR,
       ],
     },
@@ -203,30 +203,30 @@ export default defineTool({
   },
   figures: {
     nomogram: {
-      title: '列线图',
+      title: { zh: '列线图', en: 'Nomogram' },
       file: '列线图',
       chart: 'nomogram',
       wide: true,
       tables: { axes: 'axes', ticks: 'ticks', example: 'example' },
       columns: { axis: 'axis', kind: 'kind', tick: 'tick', position: 'position', value: 'value' },
-      caption:
-        '每个变量向上对到「得分」，各项相加得总分，再从总分向下读生存率。橙色是一例患者（{{example_name}}）：总分 {{example_total}}，{{example_survival}}。{{#ph_violated}}比例风险不成立（P {{ph_global}}），得分是全程的平均。{{/ph_violated}}',
-      captionEnglish:
-        'Each variable is read up to its points; the total is read down to survival. Orange: one patient worked out, total {{example_total}}.{{#ph_violated}} Proportional hazards do not hold (P {{ph_global}}): points are averages over the whole follow-up.{{/ph_violated}}',
-      statistics:
-        '多因素 Cox 模型，{{patients}} 例患者，{{events}} 例{{event_word}}。C 指数 {{c_apparent}}（95% CI {{c_apparent_low}}–{{c_apparent_high}}），自助抽样 {{bootstrap_runs}} 次校正乐观后 {{c_corrected}}。',
-      statisticsEnglish:
-        'Multivariable Cox model of {{patients}} patients with {{events}} events. C index {{c_apparent}} (95% CI {{c_apparent_low}}–{{c_apparent_high}}); corrected for optimism by {{bootstrap_runs}} bootstrap samples: {{c_corrected}}.',
+      caption: {
+        zh: '每个变量向上对到「得分」，各项相加得总分，再从总分向下读生存率。橙色是一例患者（{{example_name}}）：总分 {{example_total}}，{{example_survival}}。{{#ph_violated}}比例风险不成立（P {{ph_global}}），得分是全程的平均。{{/ph_violated}}',
+        en: 'Each variable is read up to its points; the total is read down to survival. Orange: one patient worked out, total {{example_total}}.{{#ph_violated}} Proportional hazards do not hold (P {{ph_global}}): points are averages over the whole follow-up.{{/ph_violated}}',
+      },
+      statistics: {
+        zh: '多因素 Cox 模型，{{patients}} 例患者，{{events}} 例{{event_word}}。C 指数 {{c_apparent}}（95% CI {{c_apparent_low}}–{{c_apparent_high}}），自助抽样 {{bootstrap_runs}} 次校正乐观后 {{c_corrected}}。',
+        en: 'Multivariable Cox model of {{patients}} patients with {{events}} events. C index {{c_apparent}} (95% CI {{c_apparent_low}}–{{c_apparent_high}}); corrected for optimism by {{bootstrap_runs}} bootstrap samples: {{c_corrected}}.',
+      },
       alternative: '列线图：{{variables}} 个变量的得分轴，总分轴和生存率轴。示例患者总分 {{example_total}}，{{example_survival}}。',
       style: commonStyle({ width: TWO_COLUMNS, height: 90 / 25.4 }),
     },
     calibration: {
       ...performanceFigures.calibration,
       columns: { ...performanceFigures.calibration.columns, line_type: 'line_type', kin: 'year' },
-      caption:
-        '预测的生存率对实际的生存率（Kaplan–Meier，患者按预测分组）。实线是自助法（{{bootstrap_runs}} 次）校正后的，虚线是未校正的，带 95% 置信区间。点在斜线上为校准好；在斜线下，预测的生存率偏高。',
-      captionEnglish:
-        'Predicted against observed survival (Kaplan–Meier in groups of patients). Solid: corrected by {{bootstrap_runs}} bootstrap samples; dashed: apparent, with 95% CI. Diagonal: ideal.',
+      caption: {
+        zh: '预测的生存率对实际的生存率（Kaplan–Meier，患者按预测分组）。实线是自助法（{{bootstrap_runs}} 次）校正后的，虚线是未校正的，带 95% 置信区间。点在斜线上为校准好；在斜线下，预测的生存率偏高。',
+        en: 'Predicted against observed survival (Kaplan–Meier in groups of patients). Solid: corrected by {{bootstrap_runs}} bootstrap samples; dashed: apparent, with 95% CI. Diagonal: ideal.',
+      },
       alternative: '校准曲线：横轴是预测的生存率，纵轴是实际的生存率，斜线是理想。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 95 / 25.4, x: '预测的生存率', y: '实际的生存率' }),
@@ -235,18 +235,18 @@ export default defineTool({
     },
     roc: {
       ...performanceFigures.roc,
-      caption:
-        '实线是重复交叉验证：每例患者的评分来自没有见过他的模型；一次重复里各折模型的评分合在一起算一条曲线，画的是各次重复的平均，面积就是表里的 AUC。虚线是训练集内，偏乐观。删失按 IPCW 加权（riskRegression::Score）。',
-      captionEnglish:
-        'Solid: repeated cross-validation, each patient scored by a model that has not seen him; scores are pooled over the models of the folds, and the curve is the mean over repeats. Dashed: training patients, optimistic. Censoring weighted by IPCW (riskRegression::Score).',
+      caption: {
+        zh: '实线是重复交叉验证：每例患者的评分来自没有见过他的模型；一次重复里各折模型的评分合在一起算一条曲线，画的是各次重复的平均，面积就是表里的 AUC。虚线是训练集内，偏乐观。删失按 IPCW 加权（riskRegression::Score）。',
+        en: 'Solid: repeated cross-validation, each patient scored by a model that has not seen him; scores are pooled over the models of the folds, and the curve is the mean over repeats. Dashed: training patients, optimistic. Censoring weighted by IPCW (riskRegression::Score).',
+      },
       alternative: '时间依赖 ROC 曲线：验证与训练集内{{#auc_name}}，验证的 {{auc_name}} {{auc_validated}}{{/auc_name}}。',
     },
     decision: {
       ...performanceFigures.decision,
-      caption:
-        '风险来自重复交叉验证里没有见过这例患者的模型，考虑删失，各次重复的平均。曲线高于「全部治疗」和「都不治疗」的阈值范围里，按列线图决定才有好处。',
-      captionEnglish:
-        'Net benefit of risks predicted in repeated cross-validation, with censoring, mean over repeats. The nomogram helps where its curve lies above treating all and treating none.',
+      caption: {
+        zh: '风险来自重复交叉验证里没有见过这例患者的模型，考虑删失，各次重复的平均。曲线高于「全部治疗」和「都不治疗」的阈值范围里，按列线图决定才有好处。',
+        en: 'Net benefit of risks predicted in repeated cross-validation, with censoring, mean over repeats. The nomogram helps where its curve lies above treating all and treating none.',
+      },
     },
   },
   facts: {

@@ -37,13 +37,14 @@ export default defineTool({
   figures: {
     forest: {
       ...forestFigure,
-      caption:
-        '{{#scale_word}}HR（{{scale_word}}）{{/scale_word}}{{^scale_word}}HR{{/scale_word}} 和 95% 置信区间，从高到低。HR 大于 1 为风险，小于 1 为保护；区间跨过 1 的是灰色。P 未按基因数校正。',
-      captionEnglish:
-        'Hazard ratios with 95% confidence intervals. Above 1: risk; below 1: protective. P is not corrected for the number of genes.',
-      statistics: '{{forest_genes_n}} 个基因；方块是 HR，横线是 95% 置信区间，P 为 Wald 检验（双侧），患者和事件数见那一次 Cox 回归。',
-      statisticsEnglish:
-        '{{forest_genes_n}} genes. Squares: hazard ratios; lines: 95% confidence intervals; P by the Wald test (two-sided); patients and events are those of the Cox regression.',
+      caption: {
+        zh: '{{#scale_word}}HR（{{scale_word}}）{{/scale_word}}{{^scale_word}}HR{{/scale_word}} 和 95% 置信区间，从高到低。HR 大于 1 为风险，小于 1 为保护；区间跨过 1 的是灰色。P 未按{{row_subject}}数校正。',
+        en: 'Hazard ratios with 95% confidence intervals. Above 1: risk; below 1: protective. P is not corrected for the number of {{row_subject}}s.',
+      },
+      statistics: {
+        zh: '{{forest_genes_n}} 个{{row_subject}}；方块是 HR，横线是 95% 置信区间，P 为 Wald 检验（双侧），患者和事件数见那一次 Cox 回归。',
+        en: '{{forest_genes_n}} {{row_subject}}s. Squares: hazard ratios; lines: 95% confidence intervals; P by the Wald test (two-sided); patients and events are those of the Cox regression.',
+      },
     },
   },
   facts: {

@@ -96,20 +96,20 @@ export default defineTool({
   requirements: ownStudyRequirements,
   plan: '把模型原样用到{{#cohort}} {{cohort}}（{{cohort_name}}）{{cohort_patients}} 例患者{{/cohort}}{{^cohort}}自己的 {{survival_data_n}} 例患者（{{survival_data_events}} 例事件）{{/cohort}}，系数和截断值都不改。',
   tables: {
-    performance: { ...performanceTable, title: '表现，与训练时对照' },
+    performance: { ...performanceTable, title: { zh: '表现，与训练时对照', en: 'Performance of the model, beside that at training' } },
     genes: {
-      title: '模型的基因与临床变量',
+      title: { zh: '模型的{{row_subject}}与临床变量', en: '{{Row_subject}}s and clinical variables of the model' },
       role: 'result',
       columns: [
-        { name: 'gene', type: 'gene', title: '基因或变量' },
-        { name: 'found', type: 'text', title: '在这份数据里' },
-        { name: 'how', type: 'text', title: '怎样找到' },
-        { name: 'coefficient', type: 'number', title: '系数', digits: 4, key: true },
-        { name: 'weight', type: 'fraction', title: '占系数绝对值之和' },
-        { name: 'centre', type: 'number', title: '训练集均值', digits: 3 },
-        { name: 'mean', type: 'number', title: '这里的均值', digits: 3 },
-        { name: 'sd', type: 'number', title: '这里的标准差', digits: 3 },
-        { name: 'shift', type: 'number', title: '均值的差（标准差）', digits: 2 },
+        { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}或变量', en: '{{Row_subject}} or variable' } },
+        { name: 'found', type: 'text', title: { zh: '在这份数据里', en: 'In these data' } },
+        { name: 'how', type: 'text', title: { zh: '怎样找到', en: 'How it was found' } },
+        { name: 'coefficient', type: 'number', title: { zh: '系数', en: 'Coefficient' }, digits: 4, key: true },
+        { name: 'weight', type: 'fraction', title: { zh: '占系数绝对值之和', en: 'Share of the sum of absolute coefficients' } },
+        { name: 'centre', type: 'number', title: { zh: '训练集均值', en: 'Mean in training' }, digits: 3 },
+        { name: 'mean', type: 'number', title: { zh: '这里的均值', en: 'Mean here' }, digits: 3 },
+        { name: 'sd', type: 'number', title: { zh: '这里的标准差', en: 'SD here' }, digits: 3 },
+        { name: 'shift', type: 'number', title: { zh: '均值的差（标准差）', en: 'Difference of means (SD)' }, digits: 2 },
       ],
       whole: true,
     },
@@ -125,39 +125,43 @@ export default defineTool({
   figures: {
     km: {
       ...km,
-      title: '高、低风险组的生存曲线',
-      caption:
-        '按训练时冻结的截断值分组，没有在这里重定。{{#risk_p}}Log-rank P {{risk_p}}{{#risk_hr}}，HR {{risk_hr}}（{{risk_hr_low}}–{{risk_hr_high}}）{{/risk_hr}}。{{/risk_p}}{{#training}}这是训练数据，不是验证。{{/training}}{{#mixed}}这里混有训练患者，不算外部验证。{{/mixed}}色带是 95% 置信区间，竖线是删失。',
-      captionEnglish:
-        'Groups by the cut-off frozen in training. {{#training}}These are the training data; this is no validation. {{/training}}{{#mixed}}Training patients are among these; this is no external validation. {{/mixed}}Bands: 95% confidence intervals; ticks: censored patients.',
+      title: { zh: '高、低风险组的生存曲线', en: 'Kaplan–Meier curves of the risk groups' },
+      caption: {
+        zh: '按训练时冻结的截断值分组，没有在这里重定。{{#risk_p}}Log-rank P {{risk_p}}{{#risk_hr}}，HR {{risk_hr}}（{{risk_hr_low}}–{{risk_hr_high}}）{{/risk_hr}}。{{/risk_p}}{{#training}}这是训练数据，不是验证。{{/training}}{{#mixed}}这里混有训练患者，不算外部验证。{{/mixed}}色带是 95% 置信区间，竖线是删失。',
+        en: 'Groups by the cut-off frozen in training. {{#training}}These are the training data; this is no validation. {{/training}}{{#mixed}}Training patients are among these; this is no external validation. {{/mixed}}Bands: 95% confidence intervals; ticks: censored patients.',
+      },
       alternative:
         '生存曲线：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}），低风险 {{low_n}} 例（{{low_events}} 例{{event_word}}）。',
     },
     roc: {
       ...performanceFigures.roc,
-      caption: '模型原样用到这些患者。删失按 IPCW 加权（riskRegression::Score）。',
-      captionEnglish: 'The frozen model in these patients. Censoring weighted by IPCW (riskRegression::Score).',
+      caption: {
+        zh: '模型原样用到这些患者。删失按 IPCW 加权（riskRegression::Score）。',
+        en: 'The frozen model in these patients. Censoring weighted by IPCW (riskRegression::Score).',
+      },
       alternative: '时间依赖 ROC 曲线{{#auc_name}}：{{auc_name}} {{auc_validated}}{{/auc_name}}。',
     },
     calibration: {
       ...performanceFigures.calibration,
-      caption:
-        '冻结的基线预测的风险，对每组患者实际的风险（Kaplan–Meier，95% 置信区间）。点在斜线上为校准好；在斜线下，预测偏高。{{#slope}}校准斜率 {{slope}}（小于 1：预测太极端）。{{/slope}}',
-      captionEnglish:
-        'Risk predicted by the frozen baseline against the observed risk (Kaplan–Meier, 95% CI) in groups of patients. Diagonal: ideal.',
+      caption: {
+        zh: '冻结的基线预测的风险，对每组患者实际的风险（Kaplan–Meier，95% 置信区间）。点在斜线上为校准好；在斜线下，预测偏高。{{#slope}}校准斜率 {{slope}}（小于 1：预测太极端）。{{/slope}}',
+        en: 'Risk predicted by the frozen baseline against the observed risk (Kaplan–Meier, 95% CI) in groups of patients. Diagonal: ideal.',
+      },
     },
     decision: {
       ...performanceFigures.decision,
-      caption: '冻结的模型预测的风险，考虑删失。曲线高于「全部治疗」和「都不治疗」的阈值范围里，按模型决定才有好处。',
-      captionEnglish:
-        'Net benefit of the risks predicted by the frozen model, with censoring. The model helps where its curve lies above treating all and treating none.',
+      caption: {
+        zh: '冻结的模型预测的风险，考虑删失。曲线高于「全部治疗」和「都不治疗」的阈值范围里，按模型决定才有好处。',
+        en: 'Net benefit of the risks predicted by the frozen model, with censoring. The model helps where its curve lies above treating all and treating none.',
+      },
     },
     risk_plot: {
       ...riskFigures.risk,
-      title: '风险评分、随访与基因',
-      caption: '患者按风险评分从低到高，三幅图共用一条横轴：评分与冻结的截断值、随访时间与结局、模型基因的 z 值（截断在 ±3）。',
-      captionEnglish:
-        'Patients in the order of their risk scores: score and frozen cut-off, time and outcome, z-scores of the model’s genes (cut at ±3).',
+      title: { zh: '风险评分、随访与{{row_subject}}', en: 'Risk scores, follow-up and {{row_subject}}s' },
+      caption: {
+        zh: '患者按风险评分从低到高，三幅图共用一条横轴：评分与冻结的截断值、随访时间与结局、模型{{row_subject}}的 z 值（截断在 ±3）。',
+        en: 'Patients in the order of their risk scores: score and frozen cut-off, time and outcome, z-scores of the model’s {{row_subject}}s (cut at ±3).',
+      },
     },
   },
   facts: {

@@ -25,7 +25,7 @@ export default defineTool({
   parameters: { dataset: cohort({ survival: 'OS' }), ...survivalParameters },
   requirements: [],
   plan: '用 {{cohort}}（{{cohort_name}}）{{cohort_patients}} 例患者（{{cohort_events}} 例死亡）的总生存，按 {{target_gene}} 的表达量分高、低两组比较。',
-  tables: geneSurvivalTables('总生存率'),
+  tables: geneSurvivalTables({ zh: '总生存率', en: 'Overall survival' }),
   figures: survivalFigures('总生存率'),
   facts: survivalFacts,
   texts: survivalTexts('总生存率'),

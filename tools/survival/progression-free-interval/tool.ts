@@ -26,7 +26,7 @@ export default defineTool({
   parameters: { dataset: cohort({ survival: 'PFI' }), ...survivalParameters },
   requirements: [],
   plan: '用 {{cohort}}（{{cohort_name}}）{{cohort_patients}} 例患者（{{cohort_events}} 例 PFI 事件）的无进展间期，按 {{target_gene}} 的表达量分高、低两组比较。',
-  tables: geneSurvivalTables('无进展比例'),
+  tables: geneSurvivalTables({ zh: '无进展比例', en: 'Progression-free probability' }),
   figures: survivalFigures('无进展比例'),
   facts: survivalFacts,
   texts: survivalTexts('无进展比例'),

@@ -75,13 +75,13 @@ export default defineTool({
   plan: '在 {{cohort}}（{{cohort_name}}）里，计算 {{target_gene}} 与其余每个基因的相关。',
   tables: {
     correlations: {
-      title: '与各基因的相关',
+      title: { zh: '与各基因的相关', en: 'Correlation with genes' },
       role: 'result',
       columns: [
-        { name: 'gene', type: 'gene', title: '基因' },
-        { name: 'cor', type: 'number', title: '相关系数 r' },
-        { name: 'p', type: 'p', title: 'P 值' },
-        { name: 'padj', type: 'p', title: '校正后 P' },
+        { name: 'gene', type: 'gene', title: { zh: '基因', en: 'Gene' } },
+        { name: 'cor', type: 'number', title: { zh: '相关系数 r', en: 'Correlation coefficient r' } },
+        { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
+        { name: 'padj', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' } },
       ],
       views: [
         {
@@ -102,48 +102,48 @@ export default defineTool({
       sort: { column: 'p', order: 'asc' },
     },
     flow: {
-      title: '纳入与排除',
+      title: { zh: '纳入与排除', en: 'Inclusion and exclusion' },
       role: 'result',
       columns: [
-        { name: 'step', type: 'text', title: '步骤' },
-        { name: 'n', type: 'integer', title: '数目' },
+        { name: 'step', type: 'text', title: { zh: '步骤', en: 'Step' } },
+        { name: 'n', type: 'integer', title: { zh: '数目', en: 'Number' } },
       ],
     },
     top: {
-      title: '最相关的基因',
+      title: { zh: '最相关的基因', en: 'Most correlated genes' },
       role: 'figure',
       columns: [
-        { name: 'gene', type: 'gene', title: '基因' },
-        { name: 'cor', type: 'number', title: '相关系数 r' },
+        { name: 'gene', type: 'gene' },
+        { name: 'cor', type: 'number' },
       ],
     },
     pairs: {
-      title: '散点图的点',
+      title: { zh: '散点图的点', en: 'Pairs' },
       role: 'figure',
       columns: [
-        { name: 'partner', type: 'text', title: '基因' },
-        { name: 'sample', type: 'text', title: '样本' },
-        { name: 'x', type: 'log2', title: '目标基因' },
-        { name: 'y', type: 'log2', title: '另一个基因' },
+        { name: 'partner', type: 'text' },
+        { name: 'sample', type: 'text' },
+        { name: 'x', type: 'log2' },
+        { name: 'y', type: 'log2' },
       ],
     },
     pair_lines: {
-      title: '散点图的直线',
+      title: { zh: '散点图的直线', en: 'Pair lines' },
       role: 'figure',
       columns: [
-        { name: 'partner', type: 'text', title: '基因' },
-        { name: 'x', type: 'number', title: '目标基因' },
-        { name: 'y', type: 'number', title: '另一个基因' },
+        { name: 'partner', type: 'text' },
+        { name: 'x', type: 'number' },
+        { name: 'y', type: 'number' },
       ],
     },
     pair_words: {
-      title: '散点图的文字',
+      title: { zh: '散点图的文字', en: 'Pair words' },
       role: 'figure',
       columns: [
-        { name: 'partner', type: 'text', title: '基因' },
-        { name: 'text', type: 'text', title: '结果' },
-        { name: 'x_title', type: 'text', title: '横轴' },
-        { name: 'y_title', type: 'text', title: '纵轴' },
+        { name: 'partner', type: 'text' },
+        { name: 'text', type: 'text' },
+        { name: 'x_title', type: 'text' },
+        { name: 'y_title', type: 'text' },
       ],
     },
     heatmap: figureTables.heatmap,
@@ -151,16 +151,15 @@ export default defineTool({
   },
   figures: {
     top: {
-      title: '最相关的基因',
+      title: { zh: '最相关的基因', en: 'Most correlated genes' },
       chart: 'bars',
       tables: { bars: 'top' },
       columns: { label: 'gene', value: 'cor' },
-      caption: '正、负相关各取最强的 10 个显著基因。',
-      captionEnglish: 'The 10 strongest significant genes of either sign.',
-      statistics:
-        '{{samples}} 个{{scope_word}}，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
-      statisticsEnglish:
-        'n = {{samples}} {{scope_english}}{{^scope_english}}samples{{/scope_english}}, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
+      caption: { zh: '正、负相关各取最强的 10 个显著基因。', en: 'The 10 strongest significant genes of either sign.' },
+      statistics: {
+        zh: '{{samples}} 个{{scope_word}}，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
+        en: 'n = {{samples}} {{scope_english}}{{^scope_english}}samples{{/scope_english}}, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
+      },
       alternative: '条形图：与 {{gene}} 最相关的基因和相关系数。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: '相关系数 r' }),
@@ -170,7 +169,7 @@ export default defineTool({
       },
     },
     pairs: {
-      title: '与最相关基因的散点图',
+      title: { zh: '与最相关基因的散点图', en: 'Expression against the most correlated gene' },
       chart: 'scatter',
       wide: true,
       tables: { points: 'pairs', line: 'pair_lines', words: 'pair_words' },
@@ -185,12 +184,14 @@ export default defineTool({
         x_title: 'x_title',
         y_title: 'y_title',
       },
-      caption: '每个点是一个样本，直线是最小二乘拟合。请看相关是否由少数离群样本撑起。',
-      captionEnglish: 'Points: samples; line: least squares.',
-      statistics:
-        '{{samples}} 个{{scope_word}}，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
-      statisticsEnglish:
-        'n = {{samples}} {{scope_english}}{{^scope_english}}samples{{/scope_english}}, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
+      caption: {
+        zh: '每个点是一个样本，直线是最小二乘拟合。请看相关是否由少数离群样本撑起。',
+        en: 'Points: samples; line: least squares.',
+      },
+      statistics: {
+        zh: '{{samples}} 个{{scope_word}}，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
+        en: 'n = {{samples}} {{scope_english}}{{^scope_english}}samples{{/scope_english}}, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
+      },
       alternative: '散点图：{{gene}} 与最相关的几个基因的表达量。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
@@ -199,19 +200,19 @@ export default defineTool({
       },
     },
     heatmap: {
-      title: '最相关基因的热图',
+      title: { zh: '最相关基因的热图', en: 'Heatmap of the most correlated genes' },
       chart: 'heatmap',
       wide: true,
       tables: { cells: 'heatmap', tree: 'heatmap_tree' },
       columns: { label: 'gene' },
-      caption:
-        '{{gene}} 和 |r| 最大的 {{heatmap_genes}} 个显著基因。颜色是行 z 值，色标覆盖 98% 的数值。行按相关距离、样本按欧氏距离，ward.D2 聚类。',
-      captionEnglish:
-        '{{gene}} and the {{heatmap_genes}} significant genes of largest |r|. Colour: row z-score; the scale covers 98% of the values. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).',
-      statistics:
-        '{{samples}} 个{{scope_word}}，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
-      statisticsEnglish:
-        'n = {{samples}} {{scope_english}}{{^scope_english}}samples{{/scope_english}}, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
+      caption: {
+        zh: '{{gene}} 和 |r| 最大的 {{heatmap_genes}} 个显著基因。颜色是行 z 值，色标覆盖 98% 的数值。行按相关距离、样本按欧氏距离，ward.D2 聚类。',
+        en: '{{gene}} and the {{heatmap_genes}} significant genes of largest |r|. Colour: row z-score; the scale covers 98% of the values. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).',
+      },
+      statistics: {
+        zh: '{{samples}} 个{{scope_word}}，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
+        en: 'n = {{samples}} {{scope_english}}{{^scope_english}}samples{{/scope_english}}, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
+      },
       alternative: '热图：{{gene}} 和 {{heatmap_genes}} 个最相关基因在 {{samples}} 个样本中的行 z 值。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 130 / 25.4 }),

@@ -21,18 +21,18 @@ import {
 } from '@oncoloom/tool-kit';
 
 const COLUMNS = [
-  { name: 'gene', type: 'gene', title: '基因' },
-  { name: 'logFC', type: 'log2', title: '差异倍数（log2）' },
-  { name: 'tumour_mean', type: 'log2', title: '肿瘤平均' },
-  { name: 'normal_mean', type: 'log2', title: '正常平均' },
-  { name: 'statistic', type: 'number', title: '统计量' },
-  { name: 'P.Value', type: 'p', title: 'P 值' },
-  { name: 'adj.P.Val', type: 'p', title: '校正后 P' },
-  { name: 'wilcoxon_p', type: 'p', title: '秩和检验 P' },
-  { name: 'wilcoxon_padj', type: 'p', title: '秩和校正 P' },
-  { name: 'agreed', type: 'flag', title: '三种比较一致' },
-  { name: 'source_logFC', type: 'log2', title: '癌旁比 GTEx' },
-  { name: 'source_effect', type: 'flag', title: '来源差别大' },
+  { name: 'gene', type: 'gene', title: { zh: '基因', en: 'Gene' } },
+  { name: 'logFC', type: 'log2', title: { zh: '差异倍数（log2）', en: 'log2 fold change' } },
+  { name: 'tumour_mean', type: 'log2', title: { zh: '肿瘤平均', en: 'Mean, tumour' } },
+  { name: 'normal_mean', type: 'log2', title: { zh: '正常平均', en: 'Mean, normal' } },
+  { name: 'statistic', type: 'number', title: { zh: '统计量', en: 'Statistic' } },
+  { name: 'P.Value', type: 'p', title: { zh: 'P 值', en: 'P' } },
+  { name: 'adj.P.Val', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' } },
+  { name: 'wilcoxon_p', type: 'p', title: { zh: '秩和检验 P', en: 'Rank-sum P' } },
+  { name: 'wilcoxon_padj', type: 'p', title: { zh: '秩和校正 P', en: 'Adjusted rank-sum P' } },
+  { name: 'agreed', type: 'flag', title: { zh: '三种比较一致', en: 'Agreeing in all three' } },
+  { name: 'source_logFC', type: 'log2', title: { zh: '癌旁比 GTEx', en: 'Adjacent normal against GTEx' } },
+  { name: 'source_effect', type: 'flag', title: { zh: '来源差别大', en: 'Large difference of source' } },
 ] as const;
 
 const figures = comparisonFigures(tissueColours);
@@ -134,7 +134,7 @@ export default defineTool({
   plan: '在 {{cohort}}（{{cohort_name}}）里逐个基因比较肿瘤与正常组织{{#with_gtex}}，正常组织加入 GTEx{{/with_gtex}}。',
   tables: {
     significant: {
-      title: '显著基因',
+      title: { zh: '显著基因', en: 'Significant genes' },
       role: 'result',
       columns: COLUMNS,
       views: directionViews('logFC', 'adj.P.Val'),
@@ -142,52 +142,52 @@ export default defineTool({
       sort: { column: 'P.Value', order: 'asc' },
     },
     genes: {
-      title: '全部基因',
+      title: { zh: '全部基因', en: 'All genes' },
       role: 'result',
       columns: COLUMNS,
       sort: { column: 'P.Value', order: 'asc' },
     },
     comparisons: {
-      title: '三种比较',
+      title: { zh: '三种比较', en: 'Three comparisons' },
       role: 'result',
       hideEmpty: true,
       columns: [
-        { name: 'gene', type: 'gene', title: '基因' },
-        { name: 'adjusted_logFC', type: 'log2', title: '校正来源 log2FC' },
-        { name: 'adjusted_padj', type: 'p', title: '校正来源 校正后 P' },
-        { name: 'own_logFC', type: 'log2', title: '只比癌旁 log2FC' },
-        { name: 'own_padj', type: 'p', title: '只比癌旁 校正后 P' },
-        { name: 'gtex_logFC', type: 'log2', title: '只比 GTEx log2FC' },
-        { name: 'gtex_padj', type: 'p', title: '只比 GTEx 校正后 P' },
-        { name: 'source_logFC', type: 'log2', title: '癌旁比 GTEx' },
-        { name: 'agreed', type: 'flag', title: '三种比较一致' },
-        { name: 'source_effect', type: 'flag', title: '来源差别大' },
+        { name: 'gene', type: 'gene', title: { zh: '基因', en: 'Gene' } },
+        { name: 'adjusted_logFC', type: 'log2', title: { zh: '校正来源 log2FC', en: 'log2FC adjusted for source' } },
+        { name: 'adjusted_padj', type: 'p', title: { zh: '校正来源 校正后 P', en: 'Adjusted P, adjusted for source' } },
+        { name: 'own_logFC', type: 'log2', title: { zh: '只比癌旁 log2FC', en: 'log2FC against adjacent normal' } },
+        { name: 'own_padj', type: 'p', title: { zh: '只比癌旁 校正后 P', en: 'Adjusted P against adjacent normal' } },
+        { name: 'gtex_logFC', type: 'log2', title: { zh: '只比 GTEx log2FC', en: 'log2FC against GTEx' } },
+        { name: 'gtex_padj', type: 'p', title: { zh: '只比 GTEx 校正后 P', en: 'Adjusted P against GTEx' } },
+        { name: 'source_logFC', type: 'log2', title: { zh: '癌旁比 GTEx', en: 'Adjacent normal against GTEx' } },
+        { name: 'agreed', type: 'flag', title: { zh: '三种比较一致', en: 'Agreeing in all three' } },
+        { name: 'source_effect', type: 'flag', title: { zh: '来源差别大', en: 'Large difference of source' } },
       ],
     },
     flow: {
-      title: '纳入与排除',
+      title: { zh: '纳入与排除', en: 'Inclusion and exclusion' },
       role: 'result',
       columns: [
-        { name: 'step', type: 'text', title: '步骤' },
-        { name: 'n', type: 'integer', title: '样本' },
+        { name: 'step', type: 'text', title: { zh: '步骤', en: 'Step' } },
+        { name: 'n', type: 'integer', title: { zh: '样本', en: 'Samples' } },
       ],
     },
     source_points: {
-      title: '两种正常组织的比较',
+      title: { zh: '两种正常组织的比较', en: 'Source points' },
       role: 'figure',
       columns: [
-        { name: 'gene', type: 'gene', title: '基因' },
-        { name: 'group', type: 'text', title: '三种比较' },
-        { name: 'x', type: 'log2', title: '只比癌旁 log2FC' },
-        { name: 'y', type: 'log2', title: '只比 GTEx log2FC' },
+        { name: 'gene', type: 'gene' },
+        { name: 'group', type: 'text' },
+        { name: 'x', type: 'log2' },
+        { name: 'y', type: 'log2' },
       ],
     },
     source_line: {
-      title: '相等的线',
+      title: { zh: '相等的线', en: 'Source line' },
       role: 'figure',
       columns: [
-        { name: 'x', type: 'log2', title: '只比癌旁 log2FC' },
-        { name: 'y', type: 'log2', title: '只比 GTEx log2FC' },
+        { name: 'x', type: 'log2' },
+        { name: 'y', type: 'log2' },
       ],
     },
     heatmap: figureTables.heatmap,
@@ -198,36 +198,37 @@ export default defineTool({
   },
   figures: {
     volcano: {
-      title: '火山图',
+      title: { zh: '火山图', en: 'Volcano plot' },
       chart: 'volcano',
       wide: true,
       tables: { points: 'genes' },
       columns: { label: 'gene', x: 'logFC', p: 'P.Value', padj: 'adj.P.Val' },
-      caption: `{{cohort}}，{{method_word}}：肿瘤 {{case_n}} 个样本，正常 {{control_n}} 个{{#adjusted}}（TCGA 癌旁 {{own_normals}}，GTEx {{gtex_normals}}{{#by_limma}}；来源在模型里校正{{/by_limma}}{{#by_wilcoxon}}；检验只比癌旁{{/by_wilcoxon}}）{{/adjusted}}。${captionNotice}不同方法的差异倍数不能互相比较。`,
-      captionEnglish:
-        '{{cohort}}: {{case_n}} tumour and {{control_n}} normal samples{{#adjusted}} (TCGA adjacent {{own_normals}}, GTEx {{gtex_normals}}{{#by_limma}}; the source is part of the model{{/by_limma}}{{#by_wilcoxon}}; tested against adjacent samples alone{{/by_wilcoxon}}){{/adjusted}}. Fold changes of different methods cannot be compared.',
+      caption: {
+        zh: `{{cohort}}，{{method_word}}：肿瘤 {{case_n}} 个样本，正常 {{control_n}} 个{{#adjusted}}（TCGA 癌旁 {{own_normals}}，GTEx {{gtex_normals}}{{#by_limma}}；来源在模型里校正{{/by_limma}}{{#by_wilcoxon}}；检验只比癌旁{{/by_wilcoxon}}）{{/adjusted}}。${captionNotice}不同方法的差异倍数不能互相比较。`,
+        en: '{{cohort}}: {{case_n}} tumour and {{control_n}} normal samples{{#adjusted}} (TCGA adjacent {{own_normals}}, GTEx {{gtex_normals}}{{#by_limma}}; the source is part of the model{{/by_limma}}{{#by_wilcoxon}}; tested against adjacent samples alone{{/by_wilcoxon}}){{/adjusted}}. Fold changes of different methods cannot be compared.',
+      },
       notice,
-      statistics:
-        '每个点是一个基因：横轴 log2 差异倍数，纵轴 −log10 P（双侧）。着色：校正后 P（BH）< {{padj}} 且 |log2FC| ≥ {{log2fc}}，上调 {{up}} 个，下调 {{down}} 个；虚线是阈值。',
-      statisticsEnglish:
-        'Points: genes; x: log2 fold change; y: −log10 P (two-sided). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |log2FC| ≥ {{log2fc}}: {{up}} up, {{down}} down. Dashed lines: thresholds.',
+      statistics: {
+        zh: '每个点是一个基因：横轴 log2 差异倍数，纵轴 −log10 P（双侧）。着色：校正后 P（BH）< {{padj}} 且 |log2FC| ≥ {{log2fc}}，上调 {{up}} 个，下调 {{down}} 个；虚线是阈值。',
+        en: 'Points: genes; x: log2 fold change; y: −log10 P (two-sided). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |log2FC| ≥ {{log2fc}}: {{up}} up, {{down}} down. Dashed lines: thresholds.',
+      },
       alternative: '火山图：横轴 log2FC（肿瘤比正常），纵轴 −log10(P)。上调 {{up}} 个，下调 {{down}} 个。',
       style: volcanoStyle,
     },
     sources: {
-      title: '只比癌旁与只比 GTEx',
+      title: { zh: '只比癌旁与只比 GTEx', en: 'Differences against adjacent normal and against GTEx' },
       chart: 'scatter',
       hideEmpty: true,
       tables: { points: 'source_points', line: 'source_line' },
       columns: { label: 'gene', x: 'x', y: 'y', group: 'group', line_x: 'x', line_y: 'y' },
-      caption:
-        '{{cohort}}：三种比较（校正来源、只比 TCGA 癌旁、只比 GTEx）里至少有一种显著的基因。线上的基因两种正常组织给出同样的倍数；离线越远，两个来源的正常组织差得越多。三种都显著、方向相同的有 {{source_agreed}} 个。',
-      captionEnglish:
-        '{{cohort}}: genes significant in at least one of three comparisons (adjusted for source, against TCGA adjacent samples alone, against GTEx alone). On the line both normal tissues give the same fold change. {{source_agreed}} genes are significant in all three with the same sign.',
-      statistics:
-        '肿瘤 {{case_n}} 个样本，TCGA 癌旁 {{own_normals}} 个，GTEx {{gtex_normals}} 个。显著：校正后 P（BH，双侧）< {{padj}} 且 |log2FC| ≥ {{log2fc}}；只比癌旁 {{own_changed}} 个，只比 GTEx {{gtex_changed}} 个。',
-      statisticsEnglish:
-        'n = {{case_n}} tumour, {{own_normals}} TCGA adjacent and {{gtex_normals}} GTEx samples. Significant: adjusted P (Benjamini–Hochberg, two-sided) < {{padj}} and |log2FC| ≥ {{log2fc}}; {{own_changed}} against adjacent samples alone, {{gtex_changed}} against GTEx alone.',
+      caption: {
+        zh: '{{cohort}}：三种比较（校正来源、只比 TCGA 癌旁、只比 GTEx）里至少有一种显著的基因。线上的基因两种正常组织给出同样的倍数；离线越远，两个来源的正常组织差得越多。三种都显著、方向相同的有 {{source_agreed}} 个。',
+        en: '{{cohort}}: genes significant in at least one of three comparisons (adjusted for source, against TCGA adjacent samples alone, against GTEx alone). On the line both normal tissues give the same fold change. {{source_agreed}} genes are significant in all three with the same sign.',
+      },
+      statistics: {
+        zh: '肿瘤 {{case_n}} 个样本，TCGA 癌旁 {{own_normals}} 个，GTEx {{gtex_normals}} 个。显著：校正后 P（BH，双侧）< {{padj}} 且 |log2FC| ≥ {{log2fc}}；只比癌旁 {{own_changed}} 个，只比 GTEx {{gtex_changed}} 个。',
+        en: 'n = {{case_n}} tumour, {{own_normals}} TCGA adjacent and {{gtex_normals}} GTEx samples. Significant: adjusted P (Benjamini–Hochberg, two-sided) < {{padj}} and |log2FC| ≥ {{log2fc}}; {{own_changed}} against adjacent samples alone, {{gtex_changed}} against GTEx alone.',
+      },
       alternative:
         '散点图：横轴是肿瘤比 TCGA 癌旁的 log2FC，纵轴是肿瘤比 GTEx 的 log2FC。只比癌旁显著 {{own_changed}} 个，只比 GTEx 显著 {{gtex_changed}} 个，三种比较一致 {{source_agreed}} 个。',
       style: {
@@ -239,11 +240,13 @@ export default defineTool({
         line_color: { kind: 'colour', label: '相等的线', default: '#7d8b92' },
       },
     },
-    heatmap: { ...figures.heatmap, caption: `${figures.heatmap.caption}${captionNotice}`, notice },
+    heatmap: { ...figures.heatmap, caption: { ...figures.heatmap.caption, zh: `${figures.heatmap.caption.zh}${captionNotice}` }, notice },
     pca: {
       ...figures.pca,
-      caption: `{{values_word}} 里方差最大的 500 个基因，中心化、不缩放。椭圆是 95% 的正态范围。${captionNotice}`,
-      captionEnglish: 'The 500 genes of largest variance, centred, not scaled. Ellipses: 95% of a normal distribution.',
+      caption: {
+        zh: `{{values_word}} 里方差最大的 500 个基因，中心化、不缩放。椭圆是 95% 的正态范围。${captionNotice}`,
+        en: 'The 500 genes of largest variance, centred, not scaled. Ellipses: 95% of a normal distribution.',
+      },
       notice,
     },
   },

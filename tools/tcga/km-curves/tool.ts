@@ -1,4 +1,5 @@
 import {
+  both,
   cohortFacts,
   defineTool,
   expressionColours,
@@ -15,20 +16,24 @@ import {
 /** A figure each; R: FIGURES_MAX. */
 const PLACES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
 
-const GENE = { name: 'gene', type: 'gene', title: '基因' } as const;
+const GENE = { name: 'gene', type: 'gene', title: { zh: '基因', en: 'Gene' } } as const;
+
+const RATES = rateTable({ zh: '生存（未发生事件）的比例', en: 'Event-free probability' });
 
 const km = (place: number): FigureDeclaration => ({
-  title: `{{gene_${place}}} 的生存曲线`,
+  title: { zh: `{{gene_${place}}} 的生存曲线`, en: `Kaplan–Meier curves of {{gene_${place}}}` },
   chart: 'km',
   row: place,
   tables: { parts: 'parts', curve: 'curve', risk: 'risk' },
   columns: { part: 'gene', ...kmColumns },
-  caption: `{{cohort}}，{{endpoint_word}}，{{gene_${place}}} 按{{cut_word}}分组。{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}色带是 95% 置信区间，竖线是删失，虚线指向中位时间。`,
-  captionEnglish: `{{cohort}}, patients grouped by the expression of {{gene_${place}}}.{{#searched}} The cut-off was searched for: P is corrected (Lau92), HR remains too large.{{/searched}} Bands: 95% confidence intervals; ticks: censored patients; dashed lines: medians.`,
-  statistics:
-    '{{patients}} 例患者，{{events}} 例{{event_word}}；{{#searched}}P 双侧，按 Lau92 校正截断值的挑选{{/searched}}{{^searched}}Log-rank 检验，双侧{{/searched}}，图中的 P 没有按筛选过的 {{screened}} 个基因校正；HR 来自 Cox 模型（Efron 法）。',
-  statisticsEnglish:
-    '{{patients}} patients, {{events}} events; {{#searched}}two-sided P corrected for the search of the cut-off (Lau92){{/searched}}{{^searched}}log-rank test, two-sided{{/searched}}; the P drawn is not corrected for the {{screened}} genes screened; HR of Cox models (Efron’s method).',
+  caption: {
+    zh: `{{cohort}}，{{endpoint_word}}，{{gene_${place}}} 按{{cut_word}}分组。{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}色带是 95% 置信区间，竖线是删失，虚线指向中位时间。`,
+    en: `{{cohort}}, patients grouped by the expression of {{gene_${place}}}.{{#searched}} The cut-off was searched for: P is corrected (Lau92), HR remains too large.{{/searched}} Bands: 95% confidence intervals; ticks: censored patients; dashed lines: medians.`,
+  },
+  statistics: {
+    zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；{{#searched}}P 双侧，按 Lau92 校正截断值的挑选{{/searched}}{{^searched}}Log-rank 检验，双侧{{/searched}}，图中的 P 没有按筛选过的 {{screened}} 个基因校正；HR 来自 Cox 模型（Efron 法）。',
+    en: '{{patients}} patients, {{events}} events; {{#searched}}two-sided P corrected for the search of the cut-off (Lau92){{/searched}}{{^searched}}log-rank test, two-sided{{/searched}}; the P drawn is not corrected for the {{screened}} genes screened; HR of Cox models (Efron’s method).',
+  },
   alternative: `{{gene_${place}}} 高表达组与低表达组的生存曲线；数字见「检验与风险比」。`,
   style: kmStyle(''),
 });
@@ -69,54 +74,54 @@ export default defineTool({
   plan: '按筛选时的队列、终点和分组方法，每个基因画一张 Kaplan–Meier 曲线。',
   tables: {
     tests: {
-      title: '检验与风险比',
+      title: { zh: '检验与风险比', en: 'Tests and hazard ratios' },
       role: 'result',
       columns: [
         GENE,
-        { name: 'n_high', type: 'integer', title: '高表达患者' },
-        { name: 'n_low', type: 'integer', title: '低表达患者' },
-        { name: 'n_between', type: 'integer', title: '中间，不比较' },
-        { name: 'events_high', type: 'integer', title: '高表达组事件' },
-        { name: 'events_low', type: 'integer', title: '低表达组事件' },
-        { name: 'median_high', type: 'number', title: '高表达组中位时间（所选单位）' },
-        { name: 'median_low', type: 'number', title: '低表达组中位时间（所选单位）' },
-        { name: 'test', type: 'text', title: '检验' },
-        { name: 'pvalue', type: 'p', title: 'P 值' },
-        { name: 'padj', type: 'p', title: '筛选中的校正后 P（BH）' },
-        { name: 'hr', type: 'number', title: 'HR', key: true },
-        { name: 'lower', type: 'number', title: '95% CI 下限' },
-        { name: 'upper', type: 'number', title: '95% CI 上限' },
-        { name: 'ph_p', type: 'p', title: '等比例风险检验 P' },
-        { name: 'cutoff_low', type: 'number', title: '低表达不大于' },
-        { name: 'cutoff_high', type: 'number', title: '高表达大于' },
+        { name: 'n_high', type: 'integer', title: { zh: '高表达患者', en: 'Patients, high expression' } },
+        { name: 'n_low', type: 'integer', title: { zh: '低表达患者', en: 'Patients, low expression' } },
+        { name: 'n_between', type: 'integer', title: { zh: '中间，不比较', en: 'Between, not compared' } },
+        { name: 'events_high', type: 'integer', title: { zh: '高表达组事件', en: 'Events, high expression' } },
+        { name: 'events_low', type: 'integer', title: { zh: '低表达组事件', en: 'Events, low expression' } },
+        { name: 'median_high', type: 'number', title: { zh: '高表达组中位时间（所选单位）', en: 'Median time, high expression' } },
+        { name: 'median_low', type: 'number', title: { zh: '低表达组中位时间（所选单位）', en: 'Median time, low expression' } },
+        { name: 'test', type: 'text', title: { zh: '检验', en: 'Test' } },
+        { name: 'pvalue', type: 'p', title: { zh: 'P 值', en: 'P' } },
+        { name: 'padj', type: 'p', title: { zh: '筛选中的校正后 P（BH）', en: 'Adjusted P in the screen (BH)' } },
+        { name: 'hr', type: 'number', title: both('HR'), key: true },
+        { name: 'lower', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' } },
+        { name: 'upper', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' } },
+        { name: 'ph_p', type: 'p', title: { zh: '等比例风险检验 P', en: 'P of proportional hazards' } },
+        { name: 'cutoff_low', type: 'number', title: { zh: '低表达不大于', en: 'Low expression: at most' } },
+        { name: 'cutoff_high', type: 'number', title: { zh: '高表达大于', en: 'High expression: above' } },
       ],
     },
-    rates: { ...rateTable('生存（未发生事件）的比例'), columns: [GENE, ...rateTable('比例').columns] },
+    rates: { ...RATES, columns: [GENE, ...RATES.columns] },
     flow: survivalTables.flow,
     groups: {
-      title: '每例患者的随访与分组',
+      title: { zh: '每例患者的随访与分组', en: 'Follow-up and group of each patient' },
       role: 'result',
       columns: [
-        { name: 'patient', type: 'text', title: '患者' },
-        { name: 'sample', type: 'text', title: '样本' },
-        { name: 'time', type: 'integer', title: '时间（天）' },
-        { name: 'status', type: 'integer', title: '状态（1 为发生事件）' },
+        { name: 'patient', type: 'text', title: { zh: '患者', en: 'Patients' } },
+        { name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } },
+        { name: 'time', type: 'integer', title: { zh: '时间（天）', en: 'Time (days)' } },
+        { name: 'status', type: 'integer', title: { zh: '状态（1 为发生事件）', en: 'Status (1: event)' } },
       ],
-      rest: { type: 'text', title: '基因的分组' },
+      rest: { type: 'text', title: { zh: '基因的分组', en: 'Groups by the gene' } },
     },
     curve: { ...survivalTables.curve, columns: [GENE, ...survivalTables.curve.columns] },
     risk: { ...survivalTables.risk, columns: [GENE, ...survivalTables.risk.columns] },
     parts: {
-      title: '各图的基因和文字',
+      title: { zh: '各图的基因和文字', en: 'Parts' },
       role: 'figure',
       columns: [
         GENE,
-        { name: 'p_name', type: 'text', title: '检验' },
-        { name: 'p', type: 'text', title: 'P 值' },
-        { name: 'hr', type: 'text', title: 'HR', key: true },
-        { name: 'hr_low', type: 'text', title: '95% CI 下限' },
-        { name: 'hr_high', type: 'text', title: '95% CI 上限' },
-        { name: 'hr_unknown', type: 'text', title: 'HR 不可估计' },
+        { name: 'p_name', type: 'text' },
+        { name: 'p', type: 'text' },
+        { name: 'hr', type: 'text', key: true },
+        { name: 'hr_low', type: 'text' },
+        { name: 'hr_high', type: 'text' },
+        { name: 'hr_unknown', type: 'text' },
       ],
     },
   },

@@ -1,5 +1,6 @@
 import {
   barStyle,
+  both,
   cohort,
   cohortFacts,
   commonStyle,
@@ -29,25 +30,25 @@ const threshold = {
 } as const;
 
 const columns = [
-  { name: 'gene', type: 'gene', title: '基因' },
-  { name: 'n_high', type: 'integer', title: '高表达患者' },
-  { name: 'n_low', type: 'integer', title: '低表达患者' },
-  { name: 'events_high', type: 'integer', title: '高表达组事件' },
-  { name: 'events_low', type: 'integer', title: '低表达组事件' },
-  { name: 'chisq', type: 'number', title: '卡方' },
-  { name: 'pvalue', type: 'p', title: 'P 值' },
-  { name: 'padj', type: 'p', title: '校正后 P（BH）' },
-  { name: 'hr', type: 'number', title: 'HR', key: true },
-  { name: 'lower', type: 'number', title: '95% CI 下限' },
-  { name: 'upper', type: 'number', title: '95% CI 上限' },
-  { name: 'log2_hr', type: 'log2', title: 'log2 HR' },
-  { name: 'median_high', type: 'number', title: '高表达组中位时间（天）' },
-  { name: 'median_low', type: 'number', title: '低表达组中位时间（天）' },
-  { name: 'cutoff_low', type: 'number', title: '低表达不大于' },
-  { name: 'cutoff_high', type: 'number', title: '高表达大于' },
-  { name: 'endpoint', type: 'text', title: '终点' },
-  { name: 'cut', type: 'text', title: '分组方法' },
-  { name: 'test', type: 'text', title: '检验' },
+  { name: 'gene', type: 'gene', title: { zh: '基因', en: 'Gene' } },
+  { name: 'n_high', type: 'integer', title: { zh: '高表达患者', en: 'Patients, high expression' } },
+  { name: 'n_low', type: 'integer', title: { zh: '低表达患者', en: 'Patients, low expression' } },
+  { name: 'events_high', type: 'integer', title: { zh: '高表达组事件', en: 'Events, high expression' } },
+  { name: 'events_low', type: 'integer', title: { zh: '低表达组事件', en: 'Events, low expression' } },
+  { name: 'chisq', type: 'number', title: { zh: '卡方', en: 'χ²' } },
+  { name: 'pvalue', type: 'p', title: { zh: 'P 值', en: 'P' } },
+  { name: 'padj', type: 'p', title: { zh: '校正后 P（BH）', en: 'Adjusted P (BH)' } },
+  { name: 'hr', type: 'number', title: both('HR'), key: true },
+  { name: 'lower', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' } },
+  { name: 'upper', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' } },
+  { name: 'log2_hr', type: 'log2', title: both('log2 HR') },
+  { name: 'median_high', type: 'number', title: { zh: '高表达组中位时间（天）', en: 'Median time, high expression (days)' } },
+  { name: 'median_low', type: 'number', title: { zh: '低表达组中位时间（天）', en: 'Median time, low expression (days)' } },
+  { name: 'cutoff_low', type: 'number', title: { zh: '低表达不大于', en: 'Low expression: at most' } },
+  { name: 'cutoff_high', type: 'number', title: { zh: '高表达大于', en: 'High expression: above' } },
+  { name: 'endpoint', type: 'text', title: { zh: '终点', en: 'Endpoint' } },
+  { name: 'cut', type: 'text', title: { zh: '分组方法', en: 'Grouping' } },
+  { name: 'test', type: 'text', title: { zh: '检验', en: 'Test' } },
 ] as const satisfies TableDeclaration['columns'];
 
 const views = [
@@ -117,23 +118,23 @@ export default defineTool({
   requirements: [],
   plan: '用 {{cohort}}（{{cohort_name}}）{{cohort_patients}} 例患者（{{cohort_events}} 例事件），逐个基因按表达量分高、低两组做 Log-rank 检验。',
   tables: {
-    genes: { title: '全部基因', role: 'result', columns, sort },
-    significant: { title: '显著的基因', role: 'result', columns, views, sort },
+    genes: { title: { zh: '全部基因', en: 'All genes' }, role: 'result', columns, sort },
+    significant: { title: { zh: '显著的基因', en: 'Significant genes' }, role: 'result', columns, views, sort },
     flow: survivalTables.flow,
     gene_flow: {
-      title: '基因的过滤',
+      title: { zh: '基因的过滤', en: 'Filtering of genes' },
       role: 'result',
       columns: [
-        { name: 'step', type: 'text', title: '步骤' },
-        { name: 'n', type: 'integer', title: '基因' },
+        { name: 'step', type: 'text', title: { zh: '步骤', en: 'Step' } },
+        { name: 'n', type: 'integer', title: { zh: '基因', en: 'Genes' } },
       ],
     },
     top: {
-      title: 'P 最小的基因',
+      title: { zh: 'P 最小的基因', en: 'Genes with the smallest P values' },
       role: 'figure',
       columns: [
-        { name: 'gene', type: 'gene', title: '基因' },
-        { name: 'log2_hr', type: 'log2', title: 'log2 HR' },
+        { name: 'gene', type: 'gene' },
+        { name: 'log2_hr', type: 'log2' },
       ],
     },
     p_histogram: figureTables.p_histogram,
@@ -142,18 +143,18 @@ export default defineTool({
   },
   figures: {
     volcano: {
-      title: 'HR 与 P 值',
+      title: { zh: 'HR 与 P 值', en: 'Hazard ratios and P values' },
       chart: 'volcano',
       tables: { points: 'genes' },
       columns: { label: 'gene', x: 'log2_hr', p: 'pvalue', padj: 'padj', judged: 'pvalue' },
-      caption:
-        '每个点是一个基因：横轴 log2 HR（高表达对低表达，大于 0 为风险），纵轴 −log10 P。着色按 P < {{pvalue_threshold}}（未按基因数校正）。{{#hr_unknown_genes}}有 {{hr_unknown_genes}} 个基因的 HR 不可估计，没有画出。{{/hr_unknown_genes}}',
-      captionEnglish:
-        'Points: genes. x: log2 HR (high against low expression; above 0: risk); y: −log10 P. Coloured by P < {{pvalue_threshold}}, not corrected for the number of genes.{{#hr_unknown_genes}} {{hr_unknown_genes}} genes whose HR cannot be estimated are not drawn.{{/hr_unknown_genes}}',
-      statistics:
-        '{{patients}} 例患者，{{events}} 例{{event_word}}；{{genes}} 个基因按{{cut_word}}分组，双侧检验{{#searched}}（P 按 Lau92 校正截断值的挑选）{{/searched}}，P < {{pvalue_threshold}} 的风险基因 {{risk}} 个、保护基因 {{protective}} 个；按 Benjamini–Hochberg 法校正后 P < 0.05 的 {{fdr_found}} 个。',
-      statisticsEnglish:
-        '{{patients}} patients, {{events}} events; {{genes}} genes, two-sided tests{{#searched}} (P corrected for the search of the cut-off, Lau92){{/searched}}; P < {{pvalue_threshold}}: {{risk}} risk and {{protective}} protective genes; adjusted P (Benjamini–Hochberg) below 0.05: {{fdr_found}}.',
+      caption: {
+        zh: '每个点是一个基因：横轴 log2 HR（高表达对低表达，大于 0 为风险），纵轴 −log10 P。着色按 P < {{pvalue_threshold}}（未按基因数校正）。{{#hr_unknown_genes}}有 {{hr_unknown_genes}} 个基因的 HR 不可估计，没有画出。{{/hr_unknown_genes}}',
+        en: 'Points: genes. x: log2 HR (high against low expression; above 0: risk); y: −log10 P. Coloured by P < {{pvalue_threshold}}, not corrected for the number of genes.{{#hr_unknown_genes}} {{hr_unknown_genes}} genes whose HR cannot be estimated are not drawn.{{/hr_unknown_genes}}',
+      },
+      statistics: {
+        zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；{{genes}} 个基因按{{cut_word}}分组，双侧检验{{#searched}}（P 按 Lau92 校正截断值的挑选）{{/searched}}，P < {{pvalue_threshold}} 的风险基因 {{risk}} 个、保护基因 {{protective}} 个；按 Benjamini–Hochberg 法校正后 P < 0.05 的 {{fdr_found}} 个。',
+        en: '{{patients}} patients, {{events}} events; {{genes}} genes, two-sided tests{{#searched}} (P corrected for the search of the cut-off, Lau92){{/searched}}; P < {{pvalue_threshold}}: {{risk}} risk and {{protective}} protective genes; adjusted P (Benjamini–Hochberg) below 0.05: {{fdr_found}}.',
+      },
       alternative: '火山图：P < {{pvalue_threshold}} 的风险基因 {{risk}} 个，保护基因 {{protective}} 个。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: 'log~2~ HR' }),
@@ -169,24 +170,26 @@ export default defineTool({
     },
     km: {
       ...survivalFigures('', { chinese: '', english: '' }).km,
-      title: 'P 最小的基因的生存曲线',
-      caption:
-        '{{cohort}}，{{gene}} 按{{cut_word}}分组，{{endpoint_word}}。它是 {{genes}} 个基因里挑出来的一个，曲线的差别偏大，P 未按基因数校正（校正后 P {{padj}}）。',
-      captionEnglish:
-        '{{cohort}}, patients grouped by the expression of {{gene}}. It was chosen out of {{genes}} genes: the difference is too large, and P is not corrected for the number of genes (adjusted P {{padj}}).',
+      title: { zh: 'P 最小的基因的生存曲线', en: 'Kaplan–Meier curves of the gene with the smallest P value' },
+      caption: {
+        zh: '{{cohort}}，{{gene}} 按{{cut_word}}分组，{{endpoint_word}}。它是 {{genes}} 个基因里挑出来的一个，曲线的差别偏大，P 未按基因数校正（校正后 P {{padj}}）。',
+        en: '{{cohort}}, patients grouped by the expression of {{gene}}. It was chosen out of {{genes}} genes: the difference is too large, and P is not corrected for the number of genes (adjusted P {{padj}}).',
+      },
       style: kmStyle(''),
     },
     top: {
-      title: 'P 最小的基因',
+      title: { zh: 'P 最小的基因', en: 'Genes with the smallest P values' },
       chart: 'bars',
       tables: { bars: 'top' },
       columns: { label: 'gene', value: 'log2_hr' },
-      caption: 'P 最小的 {{top_genes}} 个基因的 log2 HR：大于 0 为风险，小于 0 为保护。',
-      captionEnglish: 'log2 HR of the {{top_genes}} genes of smallest P; above 0: risk, below 0: protective.',
-      statistics:
-        '{{patients}} 例患者，{{events}} 例{{event_word}}；{{genes}} 个基因按{{cut_word}}分组，双侧检验{{#searched}}（P 按 Lau92 校正截断值的挑选）{{/searched}}，P < {{pvalue_threshold}} 的风险基因 {{risk}} 个、保护基因 {{protective}} 个；按 Benjamini–Hochberg 法校正后 P < 0.05 的 {{fdr_found}} 个。',
-      statisticsEnglish:
-        '{{patients}} patients, {{events}} events; {{genes}} genes, two-sided tests{{#searched}} (P corrected for the search of the cut-off, Lau92){{/searched}}; P < {{pvalue_threshold}}: {{risk}} risk and {{protective}} protective genes; adjusted P (Benjamini–Hochberg) below 0.05: {{fdr_found}}.',
+      caption: {
+        zh: 'P 最小的 {{top_genes}} 个基因的 log2 HR：大于 0 为风险，小于 0 为保护。',
+        en: 'log2 HR of the {{top_genes}} genes of smallest P; above 0: risk, below 0: protective.',
+      },
+      statistics: {
+        zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；{{genes}} 个基因按{{cut_word}}分组，双侧检验{{#searched}}（P 按 Lau92 校正截断值的挑选）{{/searched}}，P < {{pvalue_threshold}} 的风险基因 {{risk}} 个、保护基因 {{protective}} 个；按 Benjamini–Hochberg 法校正后 P < 0.05 的 {{fdr_found}} 个。',
+        en: '{{patients}} patients, {{events}} events; {{genes}} genes, two-sided tests{{#searched}} (P corrected for the search of the cut-off, Lau92){{/searched}}; P < {{pvalue_threshold}}: {{risk}} risk and {{protective}} protective genes; adjusted P (Benjamini–Hochberg) below 0.05: {{fdr_found}}.',
+      },
       alternative: '条形图：P 最小的 {{top_genes}} 个基因的 log2 HR。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 100 / 25.4, x: 'log~2~ HR' }),
@@ -197,10 +200,10 @@ export default defineTool({
     },
     p_histogram: {
       ...sharedFigures.p_histogram,
-      caption:
-        '左端高出虚线，说明有一批基因与{{endpoint_word}}有关；整体平坦说明多数基因看不出关系，个别显著的在图上看不出来。虚线是没有任何关系时每格的期望。{{#searched}}校正过的 P 偏大，右端会高出虚线。{{/searched}}',
-      captionEnglish:
-        'Dashed line: count per bin if no gene were related to the outcome.{{#searched}} Corrected P values are conservative: the right end rises above the line.{{/searched}}',
+      caption: {
+        zh: '左端高出虚线，说明有一批基因与{{endpoint_word}}有关；整体平坦说明多数基因看不出关系，个别显著的在图上看不出来。虚线是没有任何关系时每格的期望。{{#searched}}校正过的 P 偏大，右端会高出虚线。{{/searched}}',
+        en: 'Dashed line: count per bin if no gene were related to the outcome.{{#searched}} Corrected P values are conservative: the right end rises above the line.{{/searched}}',
+      },
       alternative: 'P 值直方图，20 格；P < {{pvalue_threshold}} 的有 {{found}} 个，纯属偶然约 {{expected}} 个。',
     },
   },

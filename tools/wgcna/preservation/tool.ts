@@ -1,4 +1,5 @@
 import {
+  both,
   cohort,
   cohortFacts,
   commonStyle,
@@ -7,19 +8,20 @@ import {
   furtherPage,
   ONE_COLUMN,
   type TableDeclaration,
+  type Told,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
-const module = { name: 'module', type: 'text', title: '模块' } as const;
-const sort = { name: 'sort', type: 'text', title: '种类' } as const;
-const found = { name: 'found', type: 'integer', title: '找到的基因' } as const;
+const module = { name: 'module', type: 'text', title: { zh: '模块', en: 'Modules' } } as const;
+const sort = { name: 'sort', type: 'text', title: { zh: '种类', en: 'Kind' } } as const;
+const found = { name: 'found', type: 'integer', title: { zh: '找到的{{row_subject}}', en: '{{Row_subject}}s found' } } as const;
 
 /** A point per module, and one of the random genes. */
-const points = (title: string, value: string) =>
+const points = (title: Told) =>
   ({
     title,
     role: 'figure',
-    columns: [module, found, { name: 'value', type: 'number', title: value }, sort],
+    columns: [module, found, { name: 'value', type: 'number' }, sort],
   }) as const satisfies TableDeclaration;
 
 const pointStyle = {
@@ -140,50 +142,50 @@ export default defineTool({
   plan: '看第二步的模块在第二个数据集里还在不在，置换 {{permutations}} 次。',
   tables: {
     preservation: {
-      title: '模块的保守性',
+      title: { zh: '模块的保守性', en: 'Preservation of modules' },
       role: 'result',
       whole: true,
       columns: [
         module,
         sort,
-        { name: 'size', type: 'integer', title: '基因' },
+        { name: 'size', type: 'integer', title: { zh: '{{row_subject}}', en: '{{Row_subject}}s' } },
         { ...found, key: true },
-        { name: 'Zsummary', type: 'number', title: 'Zsummary', key: true, digits: 2 },
-        { name: 'medianRank', type: 'number', title: 'medianRank', key: true, digits: 1 },
-        { name: 'verdict', type: 'text', title: '一句话', key: true },
-        { name: 'Zdensity', type: 'number', title: 'Zdensity', digits: 2 },
-        { name: 'Zconnectivity', type: 'number', title: 'Zconnectivity', digits: 2 },
-        { name: 'log_p', type: 'number', title: 'log10 P', digits: 2 },
+        { name: 'Zsummary', type: 'number', title: both('Zsummary'), key: true, digits: 2 },
+        { name: 'medianRank', type: 'number', title: both('medianRank'), key: true, digits: 1 },
+        { name: 'verdict', type: 'text', title: { zh: '一句话', en: 'Conclusion' }, key: true },
+        { name: 'Zdensity', type: 'number', title: both('Zdensity'), digits: 2 },
+        { name: 'Zconnectivity', type: 'number', title: both('Zconnectivity'), digits: 2 },
+        { name: 'log_p', type: 'number', title: both('log10 P'), digits: 2 },
       ],
     },
     gene_matches: {
-      title: '写法不同或没有的基因',
+      title: { zh: '写法不同或没有的{{row_subject}}', en: '{{Row_subject}}s written differently or missing' },
       role: 'result',
       folded: true,
       hideEmpty: true,
       columns: [
-        { name: 'asked', type: 'gene', title: '建模块的基因' },
-        { name: 'found', type: 'text', title: '第二个数据集里' },
-        { name: 'how', type: 'text', title: '怎样找到的' },
+        { name: 'asked', type: 'gene', title: { zh: '建模块的{{row_subject}}', en: '{{Row_subject}} of the modules' } },
+        { name: 'found', type: 'text', title: { zh: '第二个数据集里', en: 'In the second data set' } },
+        { name: 'how', type: 'text', title: { zh: '怎样找到的', en: 'How it was found' } },
       ],
     },
-    zsummary_points: points('Zsummary 与模块大小', 'Zsummary'),
-    rank_points: points('medianRank 与模块大小', 'medianRank'),
+    zsummary_points: points({ zh: 'Zsummary 与模块大小', en: 'Zsummary against module size' }),
+    rank_points: points({ zh: 'medianRank 与模块大小', en: 'medianRank against module size' }),
   },
   figures: {
     zsummary: {
-      title: 'Zsummary 与模块大小',
+      title: { zh: 'Zsummary 与模块大小', en: 'Zsummary against module size' },
       chart: 'scatter',
       tables: { points: 'zsummary_points' },
       columns: { label: 'module', x: 'found', y: 'value', group: 'sort' },
-      caption:
-        '每个点是一个模块，横轴是在第二个数据集里找到的基因数。虚线是 2 和 10：高于 10 保守的证据强，2–10 弱到中等，低于 2 没有证据。随机基因是同样算法下随机取的一组基因。Zsummary 随模块增大，大小悬殊的模块要看 medianRank。置换 {{permutations}} 次。',
-      captionEnglish:
-        'Points: modules; x: genes found in the second data set. Dashed lines: Zsummary 2 and 10 (below 2 no, 2–10 weak to moderate, above 10 strong evidence of preservation). {{permutations}} permutations.',
-      statistics:
-        '{{modules}} 个模块；第一个数据集 {{samples}} 个样本、{{genes}} 个基因，第二个（{{second}}）{{second_samples}} 个样本、其中 {{genes_found}} 个基因。WGCNA 的 modulePreservation，置换 {{permutations}} 次：高于 10 的 {{strong}} 个，2–10 的 {{weak}} 个，低于 2 的 {{none}} 个；未作多重校正。',
-      statisticsEnglish:
-        '{{modules}} modules; first data set: n = {{samples}} samples, {{genes}} genes; second ({{second}}): n = {{second_samples}} samples, {{genes_found}} of these genes. modulePreservation of WGCNA, {{permutations}} permutations: {{strong}} above 10, {{weak}} from 2 to 10, {{none}} below 2; not corrected for multiple testing.',
+      caption: {
+        zh: '每个点是一个模块，横轴是在第二个数据集里找到的{{row_subject}}数。虚线是 2 和 10：高于 10 保守的证据强，2–10 弱到中等，低于 2 没有证据。随机{{row_subject}}是同样算法下随机取的一组{{row_subject}}。Zsummary 随模块增大，大小悬殊的模块要看 medianRank。置换 {{permutations}} 次。',
+        en: 'Points: modules; x: {{row_subject}}s found in the second data set. Dashed lines: Zsummary 2 and 10 (below 2 no, 2–10 weak to moderate, above 10 strong evidence of preservation). {{permutations}} permutations.',
+      },
+      statistics: {
+        zh: '{{modules}} 个模块；第一个数据集 {{samples}} 个样本、{{genes}} 个{{row_subject}}，第二个（{{second}}）{{second_samples}} 个样本、其中 {{genes_found}} 个{{row_subject}}。WGCNA 的 modulePreservation，置换 {{permutations}} 次：高于 10 的 {{strong}} 个，2–10 的 {{weak}} 个，低于 2 的 {{none}} 个；未作多重校正。',
+        en: '{{modules}} modules; first data set: n = {{samples}} samples, {{genes}} {{row_subject}}s; second ({{second}}): n = {{second_samples}} samples, {{genes_found}} of these {{row_subject}}s. modulePreservation of WGCNA, {{permutations}} permutations: {{strong}} above 10, {{weak}} from 2 to 10, {{none}} below 2; not corrected for multiple testing.',
+      },
       alternative: '散点图：{{modules}} 个模块的 Zsummary，{{strong}} 个高于 10，{{none}} 个低于 2。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '找到的基因数', y: 'Zsummary' }),
@@ -193,16 +195,18 @@ export default defineTool({
       },
     },
     rank: {
-      title: 'medianRank 与模块大小',
+      title: { zh: 'medianRank 与模块大小', en: 'medianRank against module size' },
       chart: 'scatter',
       tables: { points: 'rank_points' },
       columns: { label: 'module', x: 'found', y: 'value', group: 'sort' },
-      caption: '名次越小越保守（1 最保守），不随模块大小改变。名次在随机基因之后（更大）的模块，不比随机取的基因更保守。',
-      captionEnglish: 'Median rank of the observed preservation statistics; lower ranks are better preserved.',
-      statistics:
-        '{{modules}} 个模块；第一个数据集 {{samples}} 个样本、{{genes}} 个基因，第二个（{{second}}）{{second_samples}} 个样本、其中 {{genes_found}} 个基因。WGCNA 的 modulePreservation；名次没有做检验。',
-      statisticsEnglish:
-        '{{modules}} modules; first data set: n = {{samples}} samples, {{genes}} genes; second ({{second}}): n = {{second_samples}} samples, {{genes_found}} of these genes. modulePreservation of WGCNA; ranks are not tested.',
+      caption: {
+        zh: '名次越小越保守（1 最保守），不随模块大小改变。名次在随机{{row_subject}}之后（更大）的模块，不比随机取的{{row_subject}}更保守。',
+        en: 'Median rank of the observed preservation statistics; lower ranks are better preserved.',
+      },
+      statistics: {
+        zh: '{{modules}} 个模块；第一个数据集 {{samples}} 个样本、{{genes}} 个{{row_subject}}，第二个（{{second}}）{{second_samples}} 个样本、其中 {{genes_found}} 个{{row_subject}}。WGCNA 的 modulePreservation；名次没有做检验。',
+        en: '{{modules}} modules; first data set: n = {{samples}} samples, {{genes}} {{row_subject}}s; second ({{second}}): n = {{second_samples}} samples, {{genes_found}} of these {{row_subject}}s. modulePreservation of WGCNA; ranks are not tested.',
+      },
       alternative: '散点图：{{modules}} 个模块的 medianRank。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '找到的基因数', y: 'medianRank（越小越保守）' }),

@@ -23,10 +23,10 @@ const cutHeight = {
 } as const;
 
 const points = [
-  { name: 'label', type: 'text', title: '功率' },
-  { name: 'power', type: 'number', title: '软阈值功率' },
-  { name: 'value', type: 'number', title: '数值' },
-  { name: 'recommended', type: 'text', title: '推荐' },
+  { name: 'label', type: 'text', title: { zh: '功率', en: 'Power' } },
+  { name: 'power', type: 'number', title: { zh: '软阈值功率', en: 'Soft-thresholding power' } },
+  { name: 'value', type: 'number', title: { zh: '数值', en: 'Value' } },
+  { name: 'recommended', type: 'text', title: { zh: '推荐', en: 'Recommended' } },
 ] as const;
 
 const fitStyle = {
@@ -169,88 +169,87 @@ export default defineTool({
   plan: '{{#cohort}}用 {{cohort}}（{{cohort_name}}）的肿瘤样本{{/cohort}}{{^cohort}}用 {{columns}} 个样本、{{rows}} 个基因{{/cohort}}，取变异最大的 {{top_genes}} 个基因，比较 {{network_type}} 网络的软阈值功率。',
   tables: {
     fit: {
-      title: '各功率的拟合与连接度',
+      title: { zh: '各功率的拟合与连接度', en: 'Fit and connectivity at each power' },
       role: 'result',
       columns: [
-        { name: 'Power', type: 'integer', title: '功率', key: true },
-        { name: 'SFT.R.sq', type: 'number', title: '无标度拟合 R²', key: true },
-        { name: 'slope', type: 'number', title: '斜率' },
-        { name: 'truncated.R.sq', type: 'number', title: '截断指数拟合 R²' },
-        { name: 'mean.k.', type: 'number', title: '平均连接度', key: true },
-        { name: 'median.k.', type: 'number', title: '连接度中位数' },
-        { name: 'max.k.', type: 'number', title: '最大连接度' },
-        { name: 'recommended', type: 'text', title: '推荐' },
+        { name: 'Power', type: 'integer', title: { zh: '功率', en: 'Power' }, key: true },
+        { name: 'SFT.R.sq', type: 'number', title: { zh: '无标度拟合 R²', en: 'Scale-free fit R²' }, key: true },
+        { name: 'slope', type: 'number', title: { zh: '斜率', en: 'Slope' } },
+        { name: 'truncated.R.sq', type: 'number', title: { zh: '截断指数拟合 R²', en: 'R² of the truncated exponential fit' } },
+        { name: 'mean.k.', type: 'number', title: { zh: '平均连接度', en: 'Mean connectivity' }, key: true },
+        { name: 'median.k.', type: 'number', title: { zh: '连接度中位数', en: 'Median connectivity' } },
+        { name: 'max.k.', type: 'number', title: { zh: '最大连接度', en: 'Maximum connectivity' } },
+        { name: 'recommended', type: 'text', title: { zh: '推荐', en: 'Recommended' } },
       ],
     },
     samples: {
-      title: '样本',
+      title: { zh: '样本', en: 'Samples' },
       role: 'result',
       columns: [
-        { name: 'sample', type: 'text', title: '样本' },
-        { name: 'joins', type: 'number', title: '并入聚类树的高度', key: true },
-        { name: 'kept', type: 'text', title: '保留' },
-        { name: 'reason', type: 'text', title: '剔除的原因' },
+        { name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } },
+        { name: 'joins', type: 'number', title: { zh: '并入聚类树的高度', en: 'Height of joining the tree' }, key: true },
+        { name: 'kept', type: 'text', title: { zh: '保留', en: 'Kept' } },
+        { name: 'reason', type: 'text', title: { zh: '剔除的原因', en: 'Reason for exclusion' } },
       ],
     },
     excluded_genes: {
-      title: '没有参与的基因',
+      title: { zh: '没有参与的{{row_subject}}', en: '{{Row_subject}}s left out' },
       role: 'result',
       folded: true,
       hideEmpty: true,
       columns: [
-        { name: 'gene', type: 'gene', title: '基因' },
-        { name: 'reason', type: 'text', title: '原因' },
+        { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+        { name: 'reason', type: 'text', title: { zh: '原因', en: 'Reason' } },
       ],
     },
     network: {
-      title: '建网络用的矩阵',
+      title: { zh: '建网络用的矩阵', en: 'Network' },
       role: 'result',
-      columns: [{ name: 'gene', type: 'gene', title: '基因' }],
-      rest: { type: 'number', title: '样本' },
+      columns: [{ name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } }],
+      rest: { type: 'number', title: { zh: '样本', en: 'Samples' } },
       matrix: true,
     },
-    r2_points: { title: '无标度拟合', role: 'figure', columns: points },
+    r2_points: { title: { zh: '无标度拟合', en: 'Scale-free fit' }, role: 'figure', columns: points },
     r2_line: {
-      title: 'R² 的界线',
+      title: { zh: 'R² 的界线', en: 'R2 line' },
       role: 'figure',
       columns: [
-        { name: 'x', type: 'number', title: '功率' },
-        { name: 'y', type: 'number', title: 'R²' },
+        { name: 'x', type: 'number' },
+        { name: 'y', type: 'number' },
       ],
     },
-    k_points: { title: '平均连接度', role: 'figure', columns: points },
+    k_points: { title: { zh: '平均连接度', en: 'Mean connectivity' }, role: 'figure', columns: points },
     tree_leaves: {
-      title: '聚类树的样本',
+      title: { zh: '聚类树的样本', en: 'Tree leaves' },
       role: 'figure',
       columns: [
-        { name: 'sample', type: 'text', title: '样本' },
-        { name: 'state', type: 'text', title: '保留' },
+        { name: 'sample', type: 'text' },
+        { name: 'state', type: 'text' },
       ],
     },
     tree_merges: {
-      title: '聚类树',
+      title: { zh: '聚类树', en: 'Tree merges' },
       role: 'figure',
       columns: [
-        { name: 'left', type: 'number', title: '左枝的位置' },
-        { name: 'right', type: 'number', title: '右枝的位置' },
-        { name: 'height', type: 'number', title: '合并的高度' },
-        { name: 'left_height', type: 'number', title: '左枝的高度' },
-        { name: 'right_height', type: 'number', title: '右枝的高度' },
+        { name: 'left', type: 'number' },
+        { name: 'right', type: 'number' },
+        { name: 'height', type: 'number' },
+        { name: 'left_height', type: 'number' },
+        { name: 'right_height', type: 'number' },
       ],
     },
   },
   figures: {
     fit: {
-      title: '无标度拟合',
+      title: { zh: '无标度拟合', en: 'Scale-free fit' },
       chart: 'scatter',
       tables: { points: 'r2_points', line: 'r2_line' },
       columns: { label: 'label', x: 'power', y: 'value', group: 'recommended', line_x: 'x', line_y: 'y' },
-      caption:
-        '每个点是一个功率，纵轴是无标度拓扑拟合的 R²（斜率为正时记为负）。横线是所定的界线 {{rsquared_cut}}{{^fitted}}，没有功率达到{{/fitted}}{{#relaxed}}，没有合适的功率达到，推荐的按 {{used_r2}} 选{{/relaxed}}。推荐 {{power}}：{{why}}。',
-      captionEnglish:
-        'Points: powers; y: scale-free topology fit R², negative where the slope is positive. Line: {{rsquared_cut}}{{^fitted}}, which no power reached{{/fitted}}{{#relaxed}}, which no suitable power reached; {{used_r2}} was used{{/relaxed}}. Chosen power: {{power}}.',
-      statistics: '{{samples}} 个样本，{{genes}} 个基因。',
-      statisticsEnglish: 'n = {{samples}} samples, {{genes}} genes.',
+      caption: {
+        zh: '每个点是一个功率，纵轴是无标度拓扑拟合的 R²（斜率为正时记为负）。横线是所定的界线 {{rsquared_cut}}{{^fitted}}，没有功率达到{{/fitted}}{{#relaxed}}，没有合适的功率达到，推荐的按 {{used_r2}} 选{{/relaxed}}。推荐 {{power}}：{{why}}。',
+        en: 'Points: powers; y: scale-free topology fit R², negative where the slope is positive. Line: {{rsquared_cut}}{{^fitted}}, which no power reached{{/fitted}}{{#relaxed}}, which no suitable power reached; {{used_r2}} was used{{/relaxed}}. Chosen power: {{power}}.',
+      },
+      statistics: { zh: '{{samples}} 个样本，{{genes}} 个{{row_subject}}。', en: 'n = {{samples}} samples, {{genes}} {{row_subject}}s.' },
       alternative: '散点图：各软阈值功率的无标度拟合 R²，推荐的功率是 {{power}}。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 70 / 25.4, x: '软阈值功率', y: '无标度拟合 R²（带符号）' }),
@@ -258,15 +257,15 @@ export default defineTool({
       },
     },
     connectivity: {
-      title: '平均连接度',
+      title: { zh: '平均连接度', en: 'Mean connectivity' },
       chart: 'scatter',
       tables: { points: 'k_points' },
       columns: { label: 'label', x: 'power', y: 'value', group: 'recommended' },
-      caption:
-        '功率越大，网络越稀。5,000 个基因以上时，平均连接度在 10–200 之间的网络才看得出模块，基因少时下限按比例降低：太大，基因都连在一起；太小，多数基因不连。',
-      captionEnglish: 'Mean connectivity of the network at each power.',
-      statistics: '{{samples}} 个样本，{{genes}} 个基因。',
-      statisticsEnglish: 'n = {{samples}} samples, {{genes}} genes.',
+      caption: {
+        zh: '功率越大，网络越稀。5,000 个{{row_subject}}以上时，平均连接度在 10–200 之间的网络才看得出模块，{{row_subject}}少时下限按比例降低：太大，{{row_subject}}都连在一起；太小，多数{{row_subject}}不连。',
+        en: 'Mean connectivity of the network at each power.',
+      },
+      statistics: { zh: '{{samples}} 个样本，{{genes}} 个{{row_subject}}。', en: 'n = {{samples}} samples, {{genes}} {{row_subject}}s.' },
       alternative: '散点图：各软阈值功率的平均连接度；功率 {{power}} 时是 {{mean_k}}。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 70 / 25.4, x: '软阈值功率', y: '平均连接度' }),
@@ -275,7 +274,7 @@ export default defineTool({
       },
     },
     tree: {
-      title: '样本聚类树',
+      title: { zh: '样本聚类树', en: 'Sample dendrogram' },
       chart: 'tree',
       wide: true,
       tables: { leaves: 'tree_leaves', merges: 'tree_merges' },
@@ -288,12 +287,11 @@ export default defineTool({
         left_height: 'left_height',
         right_height: 'right_height',
       },
-      caption:
-        '{{samples_in}} 个样本按 {{genes}} 个基因的欧氏距离、average 法聚类。单独很晚才并入的是离群样本。{{#cut}}虚线是截断的高度 {{cut}}，剔除了 {{excluded}} 个。{{/cut}}{{^cut}}没有剔除样本。{{^paper}}点「编辑图形」可移动虚线，图下会写出会剔除谁；定好后，把高度填到「离群样本的截断高度」再运行。{{/paper}}{{/cut}}',
-      captionEnglish:
-        'Samples clustered by Euclidean distance (average linkage).{{#cut}} Dashed line: cut at {{cut}}; samples above it were excluded ({{excluded}}).{{/cut}}',
-      statistics: '没有做检验。',
-      statisticsEnglish: 'n = {{samples_in}} samples, {{genes}} genes.',
+      caption: {
+        zh: '{{samples_in}} 个样本按 {{genes}} 个{{row_subject}}的欧氏距离、average 法聚类。单独很晚才并入的是离群样本。{{#cut}}虚线是截断的高度 {{cut}}，剔除了 {{excluded}} 个。{{/cut}}{{^cut}}没有剔除样本。{{^paper}}点「编辑图形」可移动虚线，图下会写出会剔除谁；定好后，把高度填到「离群样本的截断高度」再运行。{{/paper}}{{/cut}}',
+        en: 'Samples clustered by Euclidean distance (average linkage).{{#cut}} Dashed line: cut at {{cut}}; samples above it were excluded ({{excluded}}).{{/cut}}',
+      },
+      statistics: { zh: '没有做检验。', en: 'n = {{samples_in}} samples, {{genes}} genes.' },
       alternative: '聚类树：{{samples_in}} 个样本，剔除 {{excluded}} 个。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 85 / 25.4, y: '高度' }),

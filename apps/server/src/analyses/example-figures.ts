@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { completeStyle, fillTemplate, picturedOptions, shownFigures, type ToolDefinition } from '@oncoloom/tool-kit';
+import { completeStyle, fillTemplate, picturedOptions, shownFigures, type ToolDefinition, tellTool } from '@oncoloom/tool-kit';
 import sharp from 'sharp';
 import type { Drawing } from '../drawing/drawing.ts';
 import { ApiError } from '../platform/errors.ts';
@@ -63,12 +63,13 @@ export class ExampleFigures {
   async #make(tool: ToolDefinition, changes: Readonly<Record<string, string | boolean>>): Promise<ExampleFigure> {
     const { tables, words, values, texts } = await this.#previews.example(tool, changes);
     const filled = Object.entries(tables).map(([table, text]) => ({ id: table, rows: text.trimEnd().split('\n').length - 1 }));
-    const [[id, figure] = []] = shownFigures(tool, filled);
+    const told = tellTool(tool, 'zh', 'gene');
+    const [[id, figure] = []] = shownFigures(told, filled);
     if (id === undefined || figure === undefined) throw new Error(`${tool.taskType} has no figure`);
     const folder = await mkdtemp(join(tmpdir(), 'example-figure-'));
     try {
       const sources = Object.entries(figure.tables).flatMap(([role, table]) => {
-        const [text, declaration] = [tables[table], tool.tables[table]];
+        const [text, declaration] = [tables[table], told.tables[table]];
         return text === undefined || declaration === undefined ? [] : [{ role, text, declaration, path: join(folder, `${table}.tsv`) }];
       });
       await Promise.all(sources.map(({ path, text }) => writeFile(path, text)));

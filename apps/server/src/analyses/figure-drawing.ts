@@ -1,13 +1,15 @@
-import { DRAWING_VERSION, KIND_NAMES } from '@oncoloom/figures/file';
+import { DRAWING_VERSION } from '@oncoloom/figures/file';
 import {
+  type AnyTool,
   completeStyle,
   fillTemplate,
   looksFor,
   SIMULATED_NOTE,
   shownFigures,
-  type TableDeclaration,
+  type ToldTable,
+  type ToldTool,
   type ToolDefinition,
-  toolInWordsOf,
+  tellTool,
   type Value,
 } from '@oncoloom/tool-kit';
 import type { DrawRequest } from '../drawing/drawing.ts';
@@ -19,7 +21,7 @@ import { resultWords, type Words, wordTexts } from './words.ts';
 /** Everything that a figure's file depends on; where its tables lie is left to who draws it. */
 export interface FigureDrawing extends Omit<DrawRequest, 'tables' | 'format'> {
   /** By the kind's role. */
-  tables: Readonly<Record<string, { id: string; sha256: string; declaration: TableDeclaration }>>;
+  tables: Readonly<Record<string, { id: string; sha256: string; declaration: ToldTable }>>;
   /** Of the code that draws. */
   drawing: number;
 }
@@ -32,7 +34,7 @@ export type Drawable = Pick<AnalysisRecord, 'id' | 'values' | 'inputs' | 'styles
  * saved edits, or the edits of a variant.
  */
 export function figureStyle(
-  tool: ToolDefinition,
+  tool: AnyTool,
   { values, styles, look, userLook }: Pick<Drawable, 'values' | 'styles' | 'look' | 'userLook'>,
   figure: string,
   variant: Record<string, Value> | null,
@@ -41,21 +43,23 @@ export function figureStyle(
   return completeStyle(tool, figure, values, { ...looks, ...(variant ?? styles[figure]) });
 }
 
-/** The caption of a figure whose words are English, before which its file says its notices; what describes it otherwise is Chinese and left out. */
-function englishTexts(tool: ToolDefinition, _analysis: Drawable, figure: string, words: Words) {
-  const { captionEnglish = '' } = tool.figures[figure] ?? {};
-  return { caption: fillEnglish(captionEnglish, words), alternative: '' };
+/**
+ * The caption of a figure whose words are English, before which its file says its notices; what describes it otherwise is Chinese and left out.
+ * @param tool In English.
+ */
+function englishTexts(tool: ToldTool, _analysis: Drawable, figure: string, words: Words) {
+  return { caption: fillEnglish(tool.figures[figure]?.caption ?? '', words), alternative: '' };
 }
 
 /** Caption and text alternative of a figure of a result, as its page tells them. @param tool In the words of the result. */
-export function figureTexts(tool: ToolDefinition, analysis: Drawable, figure: string, words: Words) {
+export function figureTexts(tool: ToldTool, analysis: Drawable, figure: string, words: Words) {
   const { caption = '', alternative = '' } = tool.figures[figure] ?? {};
   const filled = (template: string) => withNotice(analysis, fillTemplate(template, words));
   return { caption: filled(caption), alternative: filled(alternative) };
 }
 
 /** What has to be said before a figure's caption. @param tool In the words of the result. */
-export function figureNotices(tool: ToolDefinition, analysis: Drawable, figure: string, words: Words): string[] {
+export function figureNotices(tool: ToldTool, analysis: Drawable, figure: string, words: Words): string[] {
   const { notice = '' } = tool.figures[figure] ?? {};
   return [isSimulated(analysis) ? SIMULATED_NOTE : '', fillTemplate(notice, words)].filter((line) => line !== '');
 }
@@ -72,7 +76,10 @@ export function figureDrawing(
   variant: Record<string, Value> | null,
   known?: Words,
 ): FigureDrawing {
-  const tool = toolInWordsOf(declared, result.rowSubject ?? 'gene');
+  const subject = result.rowSubject ?? 'gene';
+  const style = figureStyle(declared, analysis, id, variant);
+  const language = style.figure_language === 'en' ? 'en' : 'zh';
+  const tool = tellTool(declared, language, subject);
   const figure = tool.figures[id];
   if (figure === undefined) throw new Error(`analysis ${analysis.id} has no figure ${id}`);
   const words = known ?? resultWords(tool, analysis.values, result);
@@ -81,14 +88,13 @@ export function figureDrawing(
     // The drawing says what it lacks; the list of files stays whole.
     return stored === undefined || declaration === undefined ? [] : [[role, { id: table, sha256: stored.sha256, declaration }]];
   });
-  const style = figureStyle(tool, analysis, id, variant);
-  const textsOf = style.figure_language === 'en' ? englishTexts : figureTexts;
+  const textsOf = language === 'en' ? englishTexts : figureTexts;
   return {
     figure: { ...figure, title: fillTemplate(figure.title, words) },
     tables: Object.fromEntries(tables),
     style,
     words: { ...wordTexts(words), ...textsOf(tool, analysis, id, words) },
-    notices: figureNotices(tool, analysis, id, words),
+    notices: figureNotices(tellTool(declared, 'zh', subject), analysis, id, words),
     drawing: DRAWING_VERSION,
   };
 }
@@ -103,17 +109,17 @@ export interface FigureLegend {
 export function figureLegend(declared: ToolDefinition, analysis: AnalysisRecord, id: string): FigureLegend | undefined {
   const { result } = analysis;
   if (result === null) return undefined;
-  const tool = toolInWordsOf(declared, result.rowSubject ?? 'gene');
-  const [, figure] = shownFigures(tool, result.tables).find(([shown]) => shown === id) ?? [];
-  if (figure === undefined) return undefined;
-  const words = resultWords(tool, analysis.values, result);
-  const { plot_title: own, figure_language: language } = figureStyle(tool, analysis, id, null);
+  if (shownFigures(declared, result.tables).every(([shown]) => shown !== id)) return undefined;
+  const subject = result.rowSubject ?? 'gene';
+  const [zh, en] = [tellTool(declared, 'zh', subject), tellTool(declared, 'en', subject)];
+  const words = resultWords(zh, analysis.values, result);
+  const { plot_title: own, figure_language: language } = figureStyle(declared, analysis, id, null);
   const titled = typeof own === 'string' && own !== '' ? own : undefined;
   return {
     title: {
-      zh: (language === 'en' ? undefined : titled) ?? fillTemplate(figure.title, words),
-      en: (language === 'en' ? titled : undefined) ?? KIND_NAMES[figure.chart],
+      zh: (language === 'en' ? undefined : titled) ?? fillTemplate(zh.figures[id]?.title ?? id, words),
+      en: (language === 'en' ? titled : undefined) ?? fillEnglish(en.figures[id]?.title ?? id, words),
     },
-    caption: { zh: figureTexts(tool, analysis, id, words).caption, en: englishTexts(tool, analysis, id, words).caption },
+    caption: { zh: figureTexts(zh, analysis, id, words).caption, en: englishTexts(en, analysis, id, words).caption },
   };
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RowSubject } from '@oncoloom/contract';
-import { fillTemplate, inWordsOf, isEventCode, type ToolDefinition } from '@oncoloom/tool-kit';
+import { type AnyTool, fillTemplate, inWordsOf, isEventCode } from '@oncoloom/tool-kit';
 import { withConversions, withMergedRows } from './conversions.ts';
 import { fillEnglish } from './english.ts';
 import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
@@ -30,7 +30,7 @@ export function methodsInWordsOf({ zh, en }: MethodsText, subject: RowSubject): 
  * What a result rests on; a template that this run does not fill is no citation of it, as voom's of arrays, and no work of what its methods
  * do not name.
  */
-export function citationsOf({ citations }: Pick<ToolDefinition, 'citations'>, words: Words, methods: Pick<MethodsText, 'en'>): string[] {
+export function citationsOf({ citations }: Pick<AnyTool, 'citations'>, words: Words, methods: Pick<MethodsText, 'en'>): string[] {
   return citations
     .map((citation) => {
       if (typeof citation === 'string') return fillTemplate(citation, words);

@@ -1,5 +1,5 @@
 import { manifestSchema } from '@oncoloom/contract';
-import { fillTemplate, type SparseRequest, type ToolDefinition } from '@oncoloom/tool-kit';
+import { fillTemplate, type SparseRequest, type ToolDefinition, tellTool } from '@oncoloom/tool-kit';
 import type { CohortStore } from '../cohorts/service.ts';
 import type { Engine } from '../engine/engine.ts';
 import { readResult } from '../engine/results.ts';
@@ -90,7 +90,7 @@ export class Previews {
         const words = resultWords(tool, checked.values, { ...manifest, tables: [] });
         // A flag that is off and a count of 0 are not empty as texts: what a template leaves out is known here alone.
         const texts = Object.fromEntries(
-          Object.entries(tool.figures).map(([id, { caption = '', alternative }]) => [
+          Object.entries(tellTool(tool, 'zh', manifest.rowSubject).figures).map(([id, { caption = '', alternative }]) => [
             id,
             { caption: fillTemplate(caption, words), alternative: fillTemplate(alternative, words) },
           ]),

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FigureFormat } from '@oncoloom/figures/file';
-import { SIMULATED_NOTE, shownFigures, type TableDeclaration, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
+import { SIMULATED_NOTE, shownFigures, type ToldTable, type ToldTool, type ToolDefinition, tellTool, type Value } from '@oncoloom/tool-kit';
 import type { BillingService } from '../billing/service.ts';
 import type { CohortStore } from '../cohorts/service.ts';
 import type { Drawing, DrawRequest, TableSources, Turn } from '../drawing/drawing.ts';
@@ -184,7 +184,7 @@ export class Renderer {
     const table = result.tables.find(({ id }) => id === meaning.table);
     if (table === undefined) throw new Error(`analysis ${analysis.id} has no table ${meaning.table}`);
     if (meaning.format === 'csv') return this.#csv(analysis, table);
-    const { title } = toolInWordsOf(tool, result.rowSubject ?? 'gene').tables[meaning.table] ?? {};
+    const { title } = tellTool(tool, 'zh', result.rowSubject ?? 'gene').tables[meaning.table] ?? {};
     return this.#writeWorkbook(workbookOf(analysis, title ?? table.id), table, priority);
   }
 
@@ -222,7 +222,7 @@ export class Renderer {
         about: documentAbout(tool, analysis, result, document, await tools.texts.methods(tools.folder(tool))),
         contents: tools.documentContents(tool, document),
         words: resultWords(tool, analysis.values, result),
-        tables: await this.#sources(tablesOf(toolInWordsOf(tool, result.rowSubject ?? 'gene'), result)),
+        tables: await this.#sources(tablesOf(tellTool(tool, 'zh', result.rowSubject ?? 'gene'), result)),
         figures: await Promise.all(figures),
         notice: isSimulated(analysis) ? SIMULATED_NOTE : '',
       },
@@ -233,14 +233,14 @@ export class Renderer {
 
   async #word(tool: ToolDefinition, analysis: AnalysisRecord, result: StoredResult, meaning: WordMeaning, turn: Turn): Promise<StoredBlob> {
     const { drawing, storage, tools } = this.#parts;
-    const sources = await this.#sources(tablesOf(toolInWordsOf(tool, result.rowSubject ?? 'gene'), result));
+    const sources = await this.#sources(tablesOf(tellTool(tool, 'zh', result.rowSubject ?? 'gene'), result));
     const texts = await tools.texts.methods(tools.folder(tool));
     const file = await drawing.writeWord(wordRequest(tool, analysis, result, meaning, texts, sources), turn);
     return storage.put(Readable.from([file]));
   }
 
   /** Where stored tables lie. */
-  async #sources(tables: Readonly<Record<string, { sha256: string; declaration: TableDeclaration }>>): Promise<TableSources> {
+  async #sources(tables: Readonly<Record<string, { sha256: string; declaration: ToldTable }>>): Promise<TableSources> {
     const sources = Object.entries(tables).map(async ([name, { sha256, declaration }]): Promise<[string, TableSources[string]]> => {
       return [name, { path: await this.#parts.storage.path(sha256), declaration }];
     });
@@ -324,7 +324,7 @@ function workbookOf(analysis: AnalysisRecord, sheet: string): WorkbookRequest {
 }
 
 /** Tables of a result that a document may show: all but matrices. */
-function tablesOf(tool: ToolDefinition, result: StoredResult) {
+function tablesOf(tool: ToldTool, result: StoredResult) {
   const tables = result.tables.flatMap(({ id, sha256 }) => {
     const declaration = tool.tables[id];
     return declaration === undefined || declaration.matrix === true ? [] : [[id, { sha256, declaration }] as const];

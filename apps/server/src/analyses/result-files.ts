@@ -1,6 +1,6 @@
 import type { ResultFile } from '@oncoloom/contract';
 import { ALL_FORMATS, FIGURE_FORMATS, type FigureFormat, type FigureFormatDeclaration } from '@oncoloom/figures/file';
-import { fillTemplate, shownFigures, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
+import { fillTemplate, shownFigures, type ToolDefinition, tellTool, type Value } from '@oncoloom/tool-kit';
 import { sha256Of } from '../platform/checksum.ts';
 import { type Drawable, type FigureDrawing, figureDrawing } from './figure-drawing.ts';
 import { isPrinted, type WordMeaning, wordSources } from './paper/documents.ts';
@@ -73,18 +73,18 @@ export function resultFiles(
   result: StoredResult,
   drawn: ReadonlyMap<string, number>,
 ): ResultItem[] {
-  const tool = toolInWordsOf(declared, result.rowSubject ?? 'gene');
+  const tool = tellTool(declared, 'zh', result.rowSubject ?? 'gene');
   const words = resultWords(tool, analysis.values, result);
   const drawings = new Map<string, FigureDrawing>();
   // Several files are made from one figure, and a document from all.
   const drawingOf = (figure: string) => {
-    const drawing = drawings.get(figure) ?? figureDrawing(tool, analysis, result, figure, null, words);
+    const drawing = drawings.get(figure) ?? figureDrawing(declared, analysis, result, figure, null, words);
     drawings.set(figure, drawing);
     return drawing;
   };
   // A key names all that a file is made from: making one takes longer than the rest, and of nothing drawn none is found.
   const sizeOf = (meaning: FileMeaning): number | null =>
-    drawn.size === 0 ? null : (drawn.get(keyOf(tool, analysis, result, meaning, drawingOf)) ?? null);
+    drawn.size === 0 ? null : (drawn.get(keyOf(declared, analysis, result, meaning, drawingOf)) ?? null);
   const tables = result.tables.flatMap((table) => {
     const { title = table.id, hideEmpty = false, csv = false } = tool.tables[table.id] ?? {};
     if (hideEmpty && table.rows === 0) return [];
@@ -164,7 +164,7 @@ function item(
 
 /** What a figure of a result is called. */
 export function figureTitle(tool: ToolDefinition, { values, result }: AnalysisRecord, figure: string): string {
-  const title = toolInWordsOf(tool, result?.rowSubject ?? 'gene').figures[figure]?.title ?? figure;
+  const title = tellTool(tool, 'zh', result?.rowSubject ?? 'gene').figures[figure]?.title ?? figure;
   return result === null ? title : fillTemplate(title, resultWords(tool, values, result));
 }
 

@@ -1,5 +1,5 @@
 import type { Finding, LogLine } from '@oncoloom/contract';
-import { formatCount, formatDecimal, formatFact, formatSeconds, type ToolDefinition, toolInWordsOf } from '@oncoloom/tool-kit';
+import { formatCount, formatDecimal, formatFact, formatSeconds, type ToolDefinition, tellTool } from '@oncoloom/tool-kit';
 import type { AnalysisRecord, StoredResult, UsedInput } from './tables.ts';
 import { toldOf } from './warnings.ts';
 
@@ -83,7 +83,7 @@ function ended(tool: ToolDefinition, analysis: AnalysisRecord): Line[] {
 }
 
 function outcome(declared: ToolDefinition, analysis: AnalysisRecord, result: StoredResult): Line[] {
-  const tool = toolInWordsOf(declared, result.rowSubject ?? 'gene');
+  const tool = tellTool(declared, 'zh', result.rowSubject ?? 'gene');
   const { read, analyse, write } = result.seconds;
   const facts = Object.entries(tool.facts).flatMap(([name, { label, format }]) => {
     const value = result.facts[name];

@@ -1,9 +1,7 @@
 import type { Analysis, AnalysisResult, SharedEnglish } from '@oncoloom/contract';
-import { KIND_NAMES } from '@oncoloom/figures/file';
-import { fillTemplate, shownFigures, type ToolDefinition, toolInWordsOf } from '@oncoloom/tool-kit';
-import { englishTitle } from '../drawing/word/english.ts';
-import { inEnglish } from './english.ts';
-import { englishHeads, isPrinted, spokenId } from './paper/documents.ts';
+import { shownFigures, type ToolDefinition, tellTool } from '@oncoloom/tool-kit';
+import { fillEnglish } from './english.ts';
+import { headsOf, isPrinted } from './paper/documents.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import { resultWords } from './words.ts';
 
@@ -15,19 +13,17 @@ export function withEnglishFigures(tool: ToolDefinition, analysis: AnalysisRecor
 
 /** What the tool, the figures and the tables of a result are called in English. */
 export function sharedEnglish(declared: ToolDefinition, analysis: AnalysisRecord, result: StoredResult): SharedEnglish {
-  const tool = toolInWordsOf(declared, result.rowSubject ?? 'gene');
+  const tool = tellTool(declared, 'en', result.rowSubject ?? 'gene');
   const words = resultWords(tool, analysis.values, result);
-  // Marks between values may be Chinese where words are not.
-  const titleOf = (title: string, otherwise: string) => inEnglish(englishTitle(fillTemplate(title, words)) ?? otherwise);
   const tables = Object.entries(tool.tables).flatMap(([id, declaration]) => {
     const stored = result.tables.find((table) => table.id === id);
     const isShown = declaration.role === 'result' && stored !== undefined && !(declaration.hideEmpty === true && stored.rows === 0);
     if (!isShown) return [];
-    return [{ id, title: titleOf(declaration.title, spokenId(id)), heads: englishHeads(declaration), word: isPrinted(tool, stored) }];
+    return [{ id, title: declaration.title, heads: headsOf(declaration), word: isPrinted(tool, stored) }];
   });
   return {
     tool: tool.english,
-    figures: Object.fromEntries(shownFigures(tool, result.tables).map(([id, { title, chart }]) => [id, titleOf(title, KIND_NAMES[chart])])),
+    figures: Object.fromEntries(shownFigures(tool, result.tables).map(([id, { title }]) => [id, fillEnglish(title, words)])),
     tables,
   };
 }

@@ -9,7 +9,7 @@ import {
   isInput,
   shortName,
   type ToolDefinition,
-  toolInWordsOf,
+  tellTool,
   type Value,
 } from '@oncoloom/tool-kit';
 import { withConversions } from './conversions.ts';
@@ -113,9 +113,9 @@ function toResult(
   const { result } = analysis;
   if (result === null) return null;
   const subject = result.rowSubject ?? 'gene';
-  const tool = toolInWordsOf(declared, subject);
+  const tool = tellTool(declared, 'zh', subject);
   const words = resultWords(tool, analysis.values, result);
-  const files = resultFiles(tool, analysis, result, drawn);
+  const files = resultFiles(declared, analysis, result, drawn);
   const texts = Object.keys(tool.figures).map((id) => [id, figureTexts(tool, analysis, id, words)] as const);
   const told = methodsOf(analysis, methodsInWordsOf(methods, subject), words);
   const fileOf = (id: string) => files.find((file) => file.file_key === `${id}_tsv`);
@@ -126,7 +126,7 @@ function toResult(
     words: wordTexts(words),
     captions: Object.fromEntries(texts.map(([id, { caption }]) => [id, caption])),
     alternatives: Object.fromEntries(texts.map(([id, { alternative }]) => [id, alternative])),
-    legends: Object.fromEntries(Object.keys(tool.figures).map((id) => [id, legendOf(tool, analysis, id, words)])),
+    legends: Object.fromEntries(Object.keys(tool.figures).map((id) => [id, legendOf(declared, subject, analysis, id, words)])),
     notices: Object.fromEntries(Object.keys(tool.figures).map((id) => [id, figureNotices(tool, analysis, id, words)])),
     facts: result.facts,
     tables: result.tables.map((table) => ({

@@ -1,4 +1,4 @@
-import { formatFact, formatP, type ToolDefinition, trueMinus, type Value } from '@oncoloom/tool-kit';
+import { type AnyTool, formatFact, formatP, trueMinus, type Value } from '@oncoloom/tool-kit';
 import type { StoredResult } from './tables.ts';
 
 export type Words = Record<string, string | number | boolean>;
@@ -25,7 +25,7 @@ export function wordTexts(words: Words): Record<string, string> {
  * Everything that the tool's templates may name: parameters, formatted facts and `version_<package>`. Flags stay flags,
  * a count of nothing stays 0 and an absent fact is '', so that the template's sections are left out for them.
  */
-export function resultWords(tool: ToolDefinition, values: Readonly<Record<string, Value>>, result: StoredResult): Words {
+export function resultWords(tool: Pick<AnyTool, 'facts'>, values: Readonly<Record<string, Value>>, result: StoredResult): Words {
   const facts = Object.entries(tool.facts).map(([name, fact]) => {
     const value = result.facts[name];
     if (typeof value === 'boolean') return [name, value];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Manifest, manifestSchema } from '@oncoloom/contract';
-import { expectedSeconds, fillTemplate, type ToolDefinition, toolInWordsOf } from '@oncoloom/tool-kit';
+import { expectedSeconds, fillTemplate, type ToolDefinition, tellTool } from '@oncoloom/tool-kit';
 import { sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import type { BillingService } from '../billing/service.ts';
@@ -433,7 +433,7 @@ export class AnalysisWorker {
     const words = resultWords(tool, analysis.values, result);
     const headline = withNotice(
       analysis,
-      fillTemplate(toolInWordsOf(tool, result.rowSubject ?? 'gene').texts.headline, words),
+      fillTemplate(tellTool(tool, 'zh', result.rowSubject ?? 'gene').texts.headline, words),
       SIMULATED_TEXTS.headline,
     );
     await this.#persist(async (tx) => {

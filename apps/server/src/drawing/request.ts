@@ -1,12 +1,12 @@
 import type { FigureStyle } from '@oncoloom/figures';
 import type { BoardLook, Place } from '@oncoloom/figures/board';
 import type { FigureFormat } from '@oncoloom/figures/file';
-import type { FigureDeclaration } from '@oncoloom/tool-kit';
+import type { ToldFigure } from '@oncoloom/tool-kit';
 import type { TableSources } from './sources.ts';
 
 /** Everything that a figure is drawn from; plain data, so that it can be sent to a thread. */
 export interface DrawRequest {
-  figure: FigureDeclaration;
+  figure: ToldFigure;
   /** By the kind's role. */
   tables: TableSources;
   style: FigureStyle;

@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { type ColumnarTable, parseTsv } from '@oncoloom/figures';
-import type { TableDeclaration } from '@oncoloom/tool-kit';
+import type { ToldTable } from '@oncoloom/tool-kit';
 import { LRUCache } from 'lru-cache';
 
 /** Where stored tables are, and how they are declared. */
-export type TableSources = Readonly<Record<string, { path: string; declaration: TableDeclaration }>>;
+export type TableSources = Readonly<Record<string, { path: string; declaration: ToldTable }>>;
 
 /** Bytes of files whose tables are kept: those of a large result. Columns take a few times as much. */
 const KEPT_BYTES = 8 * 1024 * 1024;

@@ -1,5 +1,6 @@
 import { parseTsv, sayIn } from '@oncoloom/figures';
 import { drawFigure } from '@oncoloom/figures/file';
+import { both } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { describe, expect, it } from 'vitest';
 import { figureDrawing } from '../../src/analyses/figure-drawing.ts';
@@ -10,17 +11,17 @@ const figures = catalogue.flatMap(({ tool }) => Object.entries(tool.figures).map
 
 /** Words that a result of the tool has. */
 const wordsOf = ({ facts, parameters }: (typeof figures)[number]['tool']) =>
-  new Set([...Object.keys(facts), ...Object.keys(parameters), 'row_subject']);
+  new Set([...Object.keys(facts), ...Object.keys(parameters), 'row_subject', 'Row_subject']);
 const namesIn = (template: string) => [...template.matchAll(/\{\{[#^/]?(\w+)\}\}/g)].map(([, name]) => name as string);
 
 describe('what a legend says of the statistics', () => {
   it.each(figures.filter(({ figure }) => figure.statistics !== undefined).map((one) => [`${one.tool.taskType} ${one.id}`, one] as const))(
     'is declared of %s in both languages, in words that the result has',
     (_, { tool, figure }) => {
-      expect(figure.statisticsEnglish).toBeDefined();
-      expect(figure.statisticsEnglish).not.toMatch(CHINESE);
+      const { zh, en } = figure.statistics ?? both('');
+      expect(en).not.toMatch(CHINESE);
       const known = wordsOf(tool);
-      expect(namesIn(`${figure.statistics}${figure.statisticsEnglish}`).filter((name) => !known.has(name))).toEqual([]);
+      expect(namesIn(`${zh}${en}`).filter((name) => !known.has(name))).toEqual([]);
     },
   );
 });
@@ -29,10 +30,10 @@ describe('the caption of a figure in English', () => {
   it.each(figures.filter(({ figure }) => figure.caption !== undefined).map((one) => [`${one.tool.taskType} ${one.id}`, one] as const))(
     'is declared of %s, without Chinese, in words that the result has',
     (_, { tool, figure }) => {
-      expect(figure.captionEnglish).toBeDefined();
-      expect(figure.captionEnglish).not.toMatch(CHINESE);
+      const { en } = figure.caption ?? both('');
+      expect(en).not.toMatch(CHINESE);
       const known = wordsOf(tool);
-      expect(namesIn(figure.captionEnglish ?? '').filter((name) => !known.has(name))).toEqual([]);
+      expect(namesIn(en).filter((name) => !known.has(name))).toEqual([]);
     },
   );
 

@@ -52,7 +52,9 @@ it.each([
   ['a simulated cohort', keyOf('pdf', { with: { inputs: [{ simulated: true }] } })],
   [
     'a caption that a release has changed',
-    keyOf('pdf', { by: { ...tool, figures: { ...tool.figures, volcano: { ...tool.figures.volcano, caption: '新' } } } as typeof tool }),
+    keyOf('pdf', {
+      by: { ...tool, figures: { ...tool.figures, volcano: { ...tool.figures.volcano, caption: { zh: '新', en: 'new' } } } } as typeof tool,
+    }),
   ],
 ])('is another one for %s', (_, key) => expect(key).not.toBe(keyOf()));
 

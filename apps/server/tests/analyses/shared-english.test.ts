@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { both } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { describe, expect, it } from 'vitest';
 import { englishTable } from '../../src/analyses/english-table.ts';
@@ -42,13 +43,13 @@ describe('a shared result in English', () => {
 
 describe('a table in English', () => {
   const declaration = {
-    title: '表',
+    title: { zh: '表', en: 'Table' },
     role: 'result',
     columns: [
-      { name: 'gene', title: '基因', type: 'gene' },
-      { name: 'what', title: '结论', type: 'text' },
-      { name: 'tested', title: '检验', type: 'text' },
-      { name: 'p', title: 'P', type: 'p' },
+      { name: 'gene', title: { zh: '基因', en: 'Gene' }, type: 'gene' },
+      { name: 'what', title: { zh: '结论', en: 'Verdict' }, type: 'text' },
+      { name: 'tested', title: { zh: '检验', en: 'Test' }, type: 'text' },
+      { name: 'p', title: both('P'), type: 'p' },
     ],
   } as const;
   it('has the texts of the program in English, and genes, numbers and words of the user as they are', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { completeStyle } from '@oncoloom/tool-kit';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { Drawing, type DrawRequest, type Turn } from '../../src/drawing/drawing.ts';
-import { tool, volcano } from './example.ts';
+import { told, tool, volcano } from './example.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'oncoloom-drawing-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -74,7 +74,7 @@ describe('the built drawing thread', () => {
   const points = (header: string, ...rows: string[]): DrawRequest => {
     const path = join(folder, 'points.tsv');
     writeFileSync(path, `${[header, ...rows].join('\n')}\n`);
-    const declaration = tool.tables.limma;
+    const declaration = told.tables.limma;
     if (declaration === undefined) throw new Error('limma has no table');
     return { ...request, tables: { points: { path, declaration } } };
   };

@@ -1,13 +1,14 @@
 import type { FigureData } from '@oncoloom/figures';
 import { drawFigure } from '@oncoloom/figures/file';
-import { completeStyle, type FigureDeclaration, type ToolDefinition } from '@oncoloom/tool-kit';
+import { completeStyle, type ToldFigure, type ToolDefinition, tellTool } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 
 export const NOTICE = '模拟数据，不是病人的数据';
 export const CAPTION = '各点是一个基因 <P < 0.05> & "其他"。';
 
 export const tool = catalogue.find(({ tool: { taskType } }) => taskType === 'limma_differential_analysis')?.tool as ToolDefinition;
-export const volcano = tool.figures.volcano as FigureDeclaration;
+export const told = tellTool(tool, 'zh', 'gene');
+export const volcano = told.figures.volcano as ToldFigure;
 
 /** A table of differential expression in which the first genes are clearly up. */
 export function differential(genes: readonly string[]): FigureData['tables'][string] {

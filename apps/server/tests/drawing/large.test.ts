@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ColumnarTable } from '@oncoloom/figures';
 import { drawFigure } from '@oncoloom/figures/file';
-import { completeStyle, type FigureDeclaration } from '@oncoloom/tool-kit';
+import { completeStyle, type ToldFigure } from '@oncoloom/tool-kit';
 import JSZip from 'jszip';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { figureFile } from '../../src/drawing/files.ts';
-import { tool, volcano } from './example.ts';
+import { told, tool, volcano } from './example.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'oncoloom-large-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -30,7 +30,7 @@ function table(columns: ColumnarTable['columns']): ColumnarTable {
   return { rowCount: first?.length ?? 0, order: Object.keys(columns), columns };
 }
 
-async function pdfOf(figure: FigureDeclaration, id: string, tables: Record<string, ColumnarTable>): Promise<Uint8Array> {
+async function pdfOf(figure: ToldFigure, id: string, tables: Record<string, ColumnarTable>): Promise<Uint8Array> {
   const data = { figure, tables, style: completeStyle(tool, id, {}), words: {} };
   return figureFile(await drawFigure(figure.chart, data, []), 'pdf');
 }
@@ -75,7 +75,7 @@ function heatmapTables(rows: number, columns: number, numberAt: (row: number, co
   };
 }
 
-const heatmap = tool.figures.heatmap as FigureDeclaration;
+const heatmap = told.figures.heatmap as ToldFigure;
 
 it.each([
   [100, 200],

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TableDeclaration } from '@oncoloom/tool-kit';
+import type { ToldTable } from '@oncoloom/tool-kit';
 import { afterAll, expect, it } from 'vitest';
 import { readTables } from '../../src/drawing/sources.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'oncoloom-sources-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const declared = (type: 'text' | 'number'): TableDeclaration => ({ title: '', role: 'figure', columns: [{ name: 'n', type, title: '' }] });
+const declared = (type: 'text' | 'number'): ToldTable => ({ title: '', role: 'figure', columns: [{ name: 'n', type, title: '' }] });
 
 it('reads a table once for all files that are drawn from it, and again where it is another one', async () => {
   const path = join(folder, 'table.tsv');

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { TableDeclaration } from '@oncoloom/tool-kit';
+import type { ToldTable } from '@oncoloom/tool-kit';
 import { DOMParser, type Document, type Element } from '@xmldom/xmldom';
 import { afterAll, describe, expect, it } from 'vitest';
 import { wordFile } from '../../src/drawing/word/index.ts';
@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), 'word-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-const declaration: TableDeclaration = {
+const declaration: ToldTable = {
   title: '模型的系数',
   role: 'result',
   columns: [
@@ -28,7 +28,7 @@ const declaration: TableDeclaration = {
 };
 const ROWS = 'term\thr\tvif\tp\tchosen\nage\t1.0349\tNA\t0.04267\tTRUE\nERBB2 & <x>\t0.71\tNA\t1.234e-7\tFALSE\nnone\tNA\tNA\t0\tFALSE\n';
 
-async function written(text: string, declared: TableDeclaration, of: Partial<WordTable> = {}) {
+async function written(text: string, declared: ToldTable, of: Partial<WordTable> = {}) {
   const path = join(folder, `${Math.random()}.tsv`);
   await writeFile(path, text);
   const table: WordTable = {
@@ -116,7 +116,7 @@ describe('a table in Word', () => {
   });
 
   it('lies on its side where its columns need the room', async () => {
-    const wide: TableDeclaration = {
+    const wide: ToldTable = {
       ...declaration,
       columns: Array.from({ length: 14 }, (_, i) => ({ name: `column_${i}`, type: 'number', title: '' })),
     };
@@ -131,7 +131,7 @@ describe('a table in Word', () => {
   });
 
   it('stands in sections where a column heads them, without the columns that are left out', async () => {
-    const list: TableDeclaration = {
+    const list: ToldTable = {
       title: '清单',
       role: 'result',
       columns: [
@@ -146,7 +146,7 @@ describe('a table in Word', () => {
   });
 
   it('has its rows as the page shows them first', async () => {
-    const sorted: TableDeclaration = { ...declaration, sort: { column: 'p', order: 'asc' } };
+    const sorted: ToldTable = { ...declaration, sort: { column: 'p', order: 'asc' } };
     const rows = all(parsed(await written('term\tp\na\t0.5\nb\tNA\nc\t0.01\n', sorted)), 'w:tr').map(cellsOf);
     expect(rows.map(([name]) => name)).toEqual(['变量', 'c', 'a', 'b']);
   });

@@ -1,4 +1,4 @@
-import { type ToolDefinition, toolInWordsOf } from '@oncoloom/tool-kit';
+import { type ToolDefinition, tellTool } from '@oncoloom/tool-kit';
 import { citationsOf, type MethodsText, methodsInWordsOf, methodsOf } from '../../src/analyses/methods.ts';
 import { resultWords } from '../../src/analyses/words.ts';
 import { type ToldFault, type ToldRun, UNTOLD } from './told-faults.ts';
@@ -51,7 +51,7 @@ const EVIDENCE: readonly (readonly [work: RegExp, used: RegExp])[] = [
 /** Works that a run cites of what its methods do not name. */
 export function citationFaults(declared: ToolDefinition, texts: MethodsText, { values, result }: ToldRun): ToldFault[] {
   const subject = result.rowSubject ?? 'gene';
-  const tool = toolInWordsOf(declared, subject);
+  const tool = tellTool(declared, 'zh', subject);
   const whole = { ...result, ...UNTOLD };
   const words = resultWords(tool, values, whole);
   const methods = methodsOf({ inputs: [], result: whole }, methodsInWordsOf(texts, subject), words);

@@ -1,4 +1,4 @@
-import { fillTemplate, shownFigures, type ToolDefinition, toolInWordsOf, type Value } from '@oncoloom/tool-kit';
+import { fillTemplate, type Language, shownFigures, type ToldTool, type ToolDefinition, tellTool, type Value } from '@oncoloom/tool-kit';
 import { englishWords, tidyEnglish } from '../../src/analyses/english.ts';
 import { type MethodsText, methodsInWordsOf } from '../../src/analyses/methods.ts';
 import type { StoredResult } from '../../src/analyses/tables.ts';
@@ -52,31 +52,38 @@ export interface ToldFault {
   text: string;
 }
 
+const LANGUAGES = ['zh', 'en'] as const;
+
+/** What tables and figures say of themselves in one language. */
+function declaredTexts(tool: ToldTool, tables: ToldRun['result']['tables'], language: Language): [string, Language, string][] {
+  return [
+    ...Object.entries(tool.tables).flatMap(([id, { title, paper }]) =>
+      [title, paper?.note ?? ''].map((text) => [`table ${id}`, text] as const),
+    ),
+    ...shownFigures(tool, tables).flatMap(([id, { title, caption = '', statistics = '' }]) =>
+      [title, caption, statistics].map((text) => [`figure ${id}`, text] as const),
+    ),
+  ].map(([place, text]) => [place, language, text]);
+}
+
 /**
  * What is wrong with the sentences of a run: places of values that there are none of, signs for missing values, Chinese in English, wrong plurals.
  */
 export function faultsOfToldRun(declared: ToolDefinition, methods: MethodsText, { values, result, own }: ToldRun): ToldFault[] {
   const subject = result.rowSubject ?? 'gene';
-  const tool = toolInWordsOf(declared, subject);
+  const tool = tellTool(declared, 'zh', subject);
   const words = resultWords(tool, values, { ...result, ...UNTOLD });
   const english = englishWords(words);
   const told = methodsInWordsOf(methods, subject);
   const figures = shownFigures(tool, result.tables);
-  const papers = Object.entries(tool.tables).map(([id, { paper }]) => [id, paper ?? {}] as const);
   const texts: [place: string, language: 'zh' | 'en', template: string][] = [
     ['headline', 'zh', tool.texts.headline],
     ['summary', 'zh', tool.texts.summary],
     ['detail', 'zh', tool.texts.detail],
     ['methods', 'zh', told.zh],
     ['methods', 'en', told.en],
-    ...papers.flatMap(([id, { note = '', noteEnglish = '' }]): [string, 'zh' | 'en', string][] => [
-      [`table ${id}`, 'zh', note],
-      [`table ${id}`, 'en', noteEnglish],
-    ]),
-    ...figures.flatMap(([id, { caption = '', statistics = '', notice = '', captionEnglish = '', statisticsEnglish = '' }]) => [
-      ...[caption, statistics, notice].map((text): [string, 'zh', string] => [`figure ${id}`, 'zh', text]),
-      ...[captionEnglish, statisticsEnglish].map((text): [string, 'en', string] => [`figure ${id}`, 'en', text]),
-    ]),
+    ...figures.map(([id, { notice = '' }]): [string, 'zh', string] => [`figure ${id}`, 'zh', notice]),
+    ...LANGUAGES.flatMap((language) => declaredTexts(tellTool(declared, language, subject), result.tables, language)),
   ];
   const longestFirst = own.toSorted((a, b) => b.length - a.length);
   return texts.flatMap(([place, language, template]) => {

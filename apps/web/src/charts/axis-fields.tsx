@@ -1,11 +1,11 @@
 import { type EditableAxes, type FigureStyle, styleFlag, styleNumber, styleTuples } from '@oncoloom/figures';
 import { InputNumber, Switch } from 'antd';
 import { useId } from 'react';
-import type { FigureDeclaration, Value } from './types.ts';
+import type { ToldFigure, Value } from './types.ts';
 
 interface Props {
   axes: EditableAxes;
-  declared: FigureDeclaration['style'];
+  declared: ToldFigure['style'];
   style: FigureStyle;
   apply: (key: string, patch: Readonly<Record<string, Value>>) => void;
 }

@@ -9,7 +9,7 @@ import { FigureActions } from './figure-actions.tsx';
 import type { WantedField } from './figure-editor.tsx';
 import { type FigurePart, fieldOf } from './figure-parts.ts';
 import { type FigureContent, PrintedFigure } from './printed-figure.tsx';
-import type { FigureDeclaration } from './types.ts';
+import type { ToldFigure } from './types.ts';
 import { useHeight, useMedia, useWidth } from './use-size.ts';
 import { type StyleEditing, useStyleHistory } from './use-style-history.ts';
 
@@ -20,7 +20,7 @@ const NOTE_ROOM = 40;
 
 /** A figure that can be edited, as its card on the page has it. */
 export interface EditedFigure {
-  figure: FigureDeclaration;
+  figure: ToldFigure;
   /** Complete style (tool-kit's `completeStyle`). Controlled: neither card nor drawer keeps its own. */
   style: FigureStyle;
   /** Complete style without edits: what 「恢复默认」 goes back to. */

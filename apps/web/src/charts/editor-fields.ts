@@ -1,4 +1,4 @@
-import type { FigureDeclaration, StyleParameter, ValueParameter } from '@oncoloom/tool-kit';
+import type { StyleParameter, ToldFigure, ValueParameter } from '@oncoloom/tool-kit';
 
 const INCH = 25.4;
 
@@ -63,7 +63,7 @@ function sectionOf(key: string, field: ValueParameter): SectionName {
 }
 
 /** Where a field's row stands, also those of `OWN_CONTROLS` and of what a figure lists by name. */
-export function sectionOfField(key: string, style: FigureDeclaration['style']): SectionName {
+export function sectionOfField(key: string, style: ToldFigure['style']): SectionName {
   if (key.startsWith('group:')) return 'legend';
   if (key.startsWith('axis_') && !TEXTS.includes(key)) return 'axes';
   if (key.startsWith('plot_pdf_')) return 'sheet';
@@ -85,7 +85,7 @@ const TITLES: Readonly<Record<SectionName, string>> = {
 const GROUP_COLOUR = /^(case|control|tumor|normal|group_\d+)_color$/;
 
 /** The declared style fields under the editor's headings; a heading without fields is left out. @param listsGroups See `GROUP_COLOUR`. */
-export function editorSections(style: FigureDeclaration['style'], listsGroups = false): EditorSection[] {
+export function editorSections(style: ToldFigure['style'], listsGroups = false): EditorSection[] {
   const entries = Object.entries(style).filter(
     (entry): entry is [string, ValueParameter] => hasControl(...entry) && !(listsGroups && GROUP_COLOUR.test(entry[0])),
   );

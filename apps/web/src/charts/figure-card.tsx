@@ -11,7 +11,7 @@ import { GeneSearch } from './gene-search.tsx';
 import { PrintedFigure } from './printed-figure.tsx';
 import { SelectionPanel } from './selection-panel.tsx';
 
-import type { FigureDeclaration, Selection } from './types.ts';
+import type { Selection, ToldFigure } from './types.ts';
 import { useChart } from './use-chart.ts';
 import { useWidth } from './use-size.ts';
 
@@ -161,7 +161,7 @@ const Held = memo(
 /** Roles of tables whose names can be looked for, where there are too many to be read. */
 const SEARCHED = ['points', 'boxes', 'lines'];
 
-function namesIn(figure: FigureDeclaration, tables: FigureCardProps['tables']): readonly string[] {
+function namesIn(figure: ToldFigure, tables: FigureCardProps['tables']): readonly string[] {
   const table = [...SEARCHED, 'cells'].map((role) => tables?.[role]).find((one) => one !== undefined);
   const column = table?.columns[figure.columns.label ?? ''];
   // A sample may stand in several panels, and in many rows of one line.

@@ -9,7 +9,7 @@ import { type EditorSection, editorSections, type SectionName, sectionOfField } 
 import { EntryList } from './entry-list.tsx';
 import { PaletteField, VisionCheck } from './palette-field.tsx';
 import { SizeFields } from './size-fields.tsx';
-import type { FigureDeclaration, Value } from './types.ts';
+import type { ToldFigure, Value } from './types.ts';
 import type { StyleEditing } from './use-style-history.ts';
 
 /** A field that was asked for from the picture; `at` tells the same field asked for again. */
@@ -19,7 +19,7 @@ export interface WantedField {
 }
 
 interface FigureEditorProps {
-  figure: FigureDeclaration;
+  figure: ToldFigure;
   editing: StyleEditing;
   /** What 「恢复默认」 goes back to. */
   defaults: FigureStyle;

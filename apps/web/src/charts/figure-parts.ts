@@ -1,5 +1,5 @@
 import { partName } from '@oncoloom/figures';
-import type { FigureDeclaration } from './types.ts';
+import type { ToldFigure } from './types.ts';
 
 /** A part of a drawn figure that can be edited, with its place in the picture in CSS pixels. */
 export interface FigurePart {
@@ -79,7 +79,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The field of the editor that a part is edited by; null where there is none. */
-export function fieldOf({ part, name }: Pick<FigurePart, 'part' | 'name'>, style: FigureDeclaration['style']): string | null {
+export function fieldOf({ part, name }: Pick<FigurePart, 'part' | 'name'>, style: ToldFigure['style']): string | null {
   if (part === 'group') return `group:${name}`;
   const colour = Object.keys(style).find((key) => style[key]?.kind === 'colour');
   const own = FIELDS[part];

@@ -2,12 +2,12 @@ import type { FigureStyle, NamedEntry } from '@oncoloom/figures';
 import { closestColours, coloursOfFields, DISTINCT, distinctFirst, PALETTES, paletteColours } from '@oncoloom/tool-kit';
 import { Select } from 'antd';
 import { useId, useMemo } from 'react';
-import type { FigureDeclaration, Value } from './types.ts';
+import type { ToldFigure, Value } from './types.ts';
 
 const SHOWN = 6;
 
 /** The style that a palette gives to a figure: its colour fields, and the colours of groups that have none. */
-function withPalette(figure: FigureDeclaration, defaults: FigureStyle, palette: string): Record<string, Value> {
+function withPalette(figure: ToldFigure, defaults: FigureStyle, palette: string): Record<string, Value> {
   const fields = Object.keys(figure.style).filter((key) => figure.style[key]?.kind === 'colour');
   const own = Object.fromEntries(fields.map((key) => [key, defaults[key] ?? null]));
   return { ...own, ...coloursOfFields(fields, palette), palette, group_colours: [] };
@@ -15,7 +15,7 @@ function withPalette(figure: FigureDeclaration, defaults: FigureStyle, palette: 
 
 /** Journals' palettes, each with how many of its colours colour-blind readers tell apart. */
 export function PaletteField(props: {
-  figure: FigureDeclaration;
+  figure: ToldFigure;
   defaults: FigureStyle;
   style: FigureStyle;
   apply: (key: string, patch: Readonly<Record<string, Value>>) => void;

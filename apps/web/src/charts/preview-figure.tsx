@@ -1,11 +1,11 @@
 import { type ColumnarTable, parseTsv } from '@oncoloom/figures';
-import { completeStyle, type ToolDefinition } from '@oncoloom/tool-kit';
+import { completeStyle, type ToldTool, type ToolDefinition, tellTool } from '@oncoloom/tool-kit';
 import { useMemo, useRef } from 'react';
 import { ChartBoundary } from './chart-boundary.tsx';
 import './figure-card.css';
 import { heightFor } from '@oncoloom/figures';
 import { PrintedFigure } from './printed-figure.tsx';
-import type { FigureDeclaration, Value } from './types.ts';
+import type { ToldFigure, Value } from './types.ts';
 import { useChart } from './use-chart.ts';
 import { useWidth } from './use-size.ts';
 
@@ -44,9 +44,10 @@ const NO_NOTICES: readonly string[] = [];
 export function PreviewFigure({ tool, id, preview, values = {}, printed = false }: Props) {
   const area = useRef<HTMLDivElement>(null);
   const width = useWidth(area);
-  const figure = tool.figures[id] as FigureDeclaration;
+  const told = tellTool(tool, 'zh', 'gene');
+  const figure = told.figures[id] as ToldFigure;
   const { Picture, kind, failure } = useChart(figure.chart);
-  const tables = useMemo(() => tablesOf(tool, figure, preview), [tool, figure, preview]);
+  const tables = useMemo(() => tablesOf(told, figure, preview), [told, figure, preview]);
   const style = useSame(completeStyle(tool, id, { ...preview?.values, ...values }));
   const words = useMemo(() => ({ ...preview?.words, alternative: preview?.texts[id]?.alternative ?? '' }), [preview, id]);
   return (
@@ -68,11 +69,7 @@ export function PreviewFigure({ tool, id, preview, values = {}, printed = false 
   );
 }
 
-function tablesOf(
-  tool: ToolDefinition,
-  figure: FigureDeclaration,
-  preview: Preview | undefined,
-): Record<string, ColumnarTable> | undefined {
+function tablesOf(tool: ToldTool, figure: ToldFigure, preview: Preview | undefined): Record<string, ColumnarTable> | undefined {
   if (preview === undefined) return undefined;
   return Object.fromEntries(
     Object.entries(figure.tables).flatMap(([role, id]) => {

@@ -1,5 +1,5 @@
 import type { ColumnarTable, FigureData, FigureStyle, View } from '@oncoloom/figures';
-import type { Chart, FigureDeclaration, Value } from '@oncoloom/tool-kit';
+import type { Chart, ToldFigure, Value } from '@oncoloom/tool-kit';
 import type { FunctionComponent } from 'react';
 
 /** A box drawn in a chart, or an item of it that was pressed, and what it holds. */
@@ -27,4 +27,4 @@ export interface ChartProps extends FigureData {
 }
 
 export type ChartComponent = FunctionComponent<ChartProps>;
-export type { Chart, ColumnarTable, FigureDeclaration, FigureStyle, Value };
+export type { Chart, ColumnarTable, FigureStyle, ToldFigure, Value };

@@ -1,6 +1,6 @@
 import { BOARD_PANEL_LEAST, BOARD_PANELS_MAX, type BoardContent } from '@oncoloom/contract';
 import { placeForOneMore } from '@oncoloom/figures/board';
-import { fillTemplate, rowSubjectOf, shownFigures, toolInWordsOf } from '@oncoloom/tool-kit';
+import { fillTemplate, rowSubjectOf, shownFigures, tellTool } from '@oncoloom/tool-kit';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Checkbox, Input, Modal } from 'antd';
 import { useState } from 'react';
@@ -45,7 +45,7 @@ function FiguresOf({ id, chosen, onToggle }: { id: number; chosen: readonly Chos
       const declared = await toolOf(analysis)?.load();
       const { result } = analysis;
       if (declared === undefined || result === null) return [];
-      const tool = toolInWordsOf(declared, rowSubjectOf(result.words));
+      const tool = tellTool(declared, 'zh', rowSubjectOf(result.words));
       return shownFigures(tool, result.tables).map(([figure, { title }]) => ({ figure, title: fillTemplate(title, result.words) }));
     },
   });

@@ -1,8 +1,8 @@
-import type { Analysis, BoardPanel, RowSubject } from '@oncoloom/contract';
+import type { Analysis, BoardPanel } from '@oncoloom/contract';
 import type { ColumnarTable, FigureStyle } from '@oncoloom/figures';
 import type { BoardFigure } from '@oncoloom/figures/board';
 import { type FigureKind, loadKind } from '@oncoloom/figures/kinds';
-import { type FigureDeclaration, fillTemplate, rowSubjectOf, type ToolDefinition, toolInWordsOf } from '@oncoloom/tool-kit';
+import { fillTemplate, rowSubjectOf, type ToldFigure, type ToldTool, type ToolDefinition, tellTool } from '@oncoloom/tool-kit';
 import { useQueries } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { analysisFileText, getAnalysis } from '../api/analyses.ts';
@@ -30,21 +30,12 @@ const accessOf = (id: number): ResultAccess => ({
   download: () => Promise.resolve(false),
 });
 
-/** Tools in the words of a result, each pair once: what is drawn of them stays the same object. */
-const inWords = new WeakMap<ToolDefinition, Map<RowSubject, ToolDefinition>>();
-
 /** A tool whose texts name the rows of a result as these are. */
-function inWordsOfResult(tool: ToolDefinition, { result }: Analysis): ToolDefinition {
-  const subject = result === null ? 'gene' : rowSubjectOf(result.words);
-  const known = inWords.get(tool) ?? new Map<RowSubject, ToolDefinition>();
-  inWords.set(tool, known);
-  const told = known.get(subject) ?? toolInWordsOf(tool, subject);
-  known.set(subject, told);
-  return told;
-}
+const inWordsOfResult = (tool: ToolDefinition, { result }: Analysis): ToldTool =>
+  tellTool(tool, 'zh', result === null ? 'gene' : rowSubjectOf(result.words));
 
 /** A figure of a result as a board draws it: today's style and texts. */
-function figureOf(analysis: Analysis, id: string, declared: FigureDeclaration, kind: FigureKind, tables: readonly ColumnarTable[]) {
+function figureOf(analysis: Analysis, id: string, declared: ToldFigure, kind: FigureKind, tables: readonly ColumnarTable[]) {
   const { result } = analysis;
   if (result === null) return null;
   const figure = { ...declared, title: fillTemplate(declared.title, result.words) };

@@ -1,6 +1,6 @@
 import { FolderOpenOutlined } from '@ant-design/icons';
 import type { Analysis, AnalysisResult } from '@oncoloom/contract';
-import { type FigureDeclaration, formatCount, shownFigures, type ToolDefinition } from '@oncoloom/tool-kit';
+import { formatCount, shownFigures, type ToldFigure, type ToldTool } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { useRef, useState } from 'react';
 import { EmptyHints, isEmptyResult } from './empty-hints.tsx';
@@ -17,12 +17,12 @@ import { ResultContents } from './result-contents.tsx';
 import { ResultTable } from './result-table.tsx';
 import { DataCard, SummaryCard } from './summary-card.tsx';
 
-type NamedFigure = readonly [string, FigureDeclaration];
+type NamedFigure = readonly [string, ToldFigure];
 
 /** Where nothing was found, the distributions say most: they stand first, side by side. */
 const TELLING = ['histogram', 'volcano', 'comparison', 'km', 'venn', 'upset'];
 
-function splitFigures(tool: ToolDefinition, result: AnalysisResult, empty: boolean): { first: NamedFigure[]; later: NamedFigure[] } {
+function splitFigures(tool: ToldTool, result: AnalysisResult, empty: boolean): { first: NamedFigure[]; later: NamedFigure[] } {
   const all = shownFigures(tool, result.tables);
   if (!empty) return { first: all, later: [] };
   const telling = TELLING.flatMap((chart) => all.filter(([, figure]) => figure.chart === chart));
@@ -32,7 +32,7 @@ function splitFigures(tool: ToolDefinition, result: AnalysisResult, empty: boole
 
 interface CompletedStateProps {
   entry: MenuEntry;
-  tool: ToolDefinition;
+  tool: ToldTool;
   analysis: Analysis;
   result: AnalysisResult;
 }

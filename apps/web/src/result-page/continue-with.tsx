@@ -1,6 +1,6 @@
 import { DownOutlined } from '@ant-design/icons';
 import type { Analysis } from '@oncoloom/contract';
-import { type ToolDefinition, universeOf } from '@oncoloom/tool-kit';
+import { type AnyTool, universeOf } from '@oncoloom/tool-kit';
 import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 import { Button, Dropdown } from 'antd';
 import { useMemo } from 'react';
@@ -22,7 +22,7 @@ export function listTakers(
 }
 
 /** What the chosen genes were chosen from, once it is known; a result that does not tell it has none. */
-function useUniverse(analysis: Analysis, tool: ToolDefinition): { universe: string[] | undefined; waiting: boolean } {
+function useUniverse(analysis: Analysis, tool: AnyTool): { universe: string[] | undefined; waiting: boolean } {
   const place = universeOf(tool);
   const told = analysis.result?.tables.some(({ id, rows }) => id === place?.table && rows > 0) === true;
   const { data, isLoading } = useTable(analysis, tool, place?.table ?? '', told);
@@ -36,7 +36,7 @@ function useUniverse(analysis: Analysis, tool: ToolDefinition): { universe: stri
 }
 
 /** Chosen genes into the form of another tool, with those that they were chosen from. They go with the browser's history: an address cannot hold thousands of them. */
-export function ContinueWith({ genes, analysis, tool }: { genes: readonly string[]; analysis: Analysis; tool: ToolDefinition }) {
+export function ContinueWith({ genes, analysis, tool }: { genes: readonly string[]; analysis: Analysis; tool: AnyTool }) {
   const takers = listTakers(analysis);
   const { universe, waiting } = useUniverse(analysis, tool);
   if (takers.length === 0) return null;

@@ -1,6 +1,6 @@
 import type { Analysis, EarlyTable } from '@oncoloom/contract';
 import { parseTsv } from '@oncoloom/figures';
-import { formatCount, type TableDeclaration, type ToolDefinition } from '@oncoloom/tool-kit';
+import { formatCount, type ToldTable, type ToldTool } from '@oncoloom/tool-kit';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { earlyTableText } from '../api/analyses.ts';
 import { TableRows } from './result-table.tsx';
@@ -9,7 +9,7 @@ import { TableRows } from './result-table.tsx';
 const nothing = () => undefined;
 
 /** What a running analysis knows already, in the order of the result. */
-export function EarlyTables({ tool, analysis }: { tool: ToolDefinition; analysis: Analysis }) {
+export function EarlyTables({ tool, analysis }: { tool: ToldTool; analysis: Analysis }) {
   const known = Object.entries(tool.tables).flatMap(([id, declaration]) => {
     const early = analysis.early_tables.find((table) => table.id === id);
     return early === undefined || declaration.role !== 'result' ? [] : [{ early, declaration }];
@@ -24,7 +24,7 @@ export function EarlyTables({ tool, analysis }: { tool: ToolDefinition; analysis
   );
 }
 
-function OneTable({ analysis, early, declaration }: { analysis: Analysis; early: EarlyTable; declaration: TableDeclaration }) {
+function OneTable({ analysis, early, declaration }: { analysis: Analysis; early: EarlyTable; declaration: ToldTable }) {
   const { data } = useQuery({
     queryKey: ['early-table', analysis.id, early.id, early.told],
     staleTime: Number.POSITIVE_INFINITY,

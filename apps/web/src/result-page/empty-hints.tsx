@@ -1,11 +1,11 @@
 import type { Analysis } from '@oncoloom/contract';
-import type { EmptyHint, ToolDefinition } from '@oncoloom/tool-kit';
+import type { AnyTool, EmptyHint } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { formAgain } from './form-links.ts';
 import { LinkButton } from './link-button.tsx';
 
 /** Whether the tool says that nothing was found. */
-export function isEmptyResult(tool: ToolDefinition, analysis: Pick<Analysis, 'result'>): boolean {
+export function isEmptyResult(tool: AnyTool, analysis: Pick<Analysis, 'result'>): boolean {
   const { empty } = tool.texts;
   return empty !== undefined && analysis.result?.facts[empty.when] === false;
 }
@@ -18,7 +18,7 @@ export function usefulHints(hints: readonly EmptyHint[], parameters: Readonly<Re
 }
 
 /** Ordered ways on from an empty result, each back to the form with its change filled in. */
-export function EmptyHints({ entry, tool, analysis }: { entry: MenuEntry; tool: ToolDefinition; analysis: Analysis }) {
+export function EmptyHints({ entry, tool, analysis }: { entry: MenuEntry; tool: AnyTool; analysis: Analysis }) {
   const hints = usefulHints(tool.texts.empty?.next ?? [], analysis.parameters);
   if (hints.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import { CloseCircleOutlined, MinusCircleOutlined } from '@ant-design/icons';
 import type { Analysis } from '@oncoloom/contract';
-import type { ToolDefinition } from '@oncoloom/tool-kit';
+import type { AnyTool } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { Button } from 'antd';
 import { useState } from 'react';
@@ -41,7 +41,7 @@ function RepeatButton({ entry, analysis }: { entry: MenuEntry; analysis: Analysi
 }
 
 /** A task that ended without a result: what happened, what to change, and the way back with everything kept. */
-export function FailedState({ entry, tool, analysis }: { entry: MenuEntry; tool: ToolDefinition; analysis: Analysis }) {
+export function FailedState({ entry, tool, analysis }: { entry: MenuEntry; tool: AnyTool; analysis: Analysis }) {
   const cancelled = analysis.error_code === 'cancelled';
   const { happened, advice } = splitAdvice(analysis.error_msg ?? '运行没有完成。请展开日志看最后几行，或原样再运行一次。');
   const repeat = WORTH_REPEATING.has(analysis.error_code ?? '');

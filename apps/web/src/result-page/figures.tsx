@@ -1,6 +1,6 @@
 import type { Analysis, AnalysisResult } from '@oncoloom/contract';
 import { FIGURE_FORMATS, type FigureFormat } from '@oncoloom/figures/formats';
-import { completeStyle, type FigureDeclaration, fillTemplate, looksFor, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
+import { completeStyle, fillTemplate, looksFor, type ToldFigure, type ToldTool, type Value } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { showError, showSuccess } from '../app/notices.ts';
@@ -22,9 +22,9 @@ const PutOnBoard = lazy(() => import('../figure-boards/put-on-board.tsx'));
 interface FigureProps {
   analysis: Analysis;
   result: AnalysisResult;
-  tool: ToolDefinition;
+  tool: ToldTool;
   id: string;
-  figure: FigureDeclaration;
+  figure: ToldFigure;
   onOnlyThese: ((genes: string[]) => void) | undefined;
   /** Takes a row of its own without being wide. */
   alone: boolean;
@@ -151,7 +151,7 @@ function Figure({ analysis, result, tool, id, figure, onOnlyThese, alone, takers
 
 /** Figures in a grid of two columns, one left over on a row of its own; on a phone one below the other. */
 export function Figures(
-  props: Omit<FigureProps, 'id' | 'figure' | 'alone' | 'takers'> & { figures: readonly (readonly [string, FigureDeclaration])[] },
+  props: Omit<FigureProps, 'id' | 'figure' | 'alone' | 'takers'> & { figures: readonly (readonly [string, ToldFigure])[] },
 ) {
   const { figures, ...rest } = props;
   const { analysis, result } = rest;

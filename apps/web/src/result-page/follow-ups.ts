@@ -1,5 +1,5 @@
 import type { AnalysisResult, MatrixFacts, RowSubject } from '@oncoloom/contract';
-import { fitsMatrix, productOf, type ToolDefinition } from '@oncoloom/tool-kit';
+import { type AnyTool, fitsMatrix, productOf } from '@oncoloom/tool-kit';
 import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 
 /** What is known of the result that is gone on from. */
@@ -12,13 +12,13 @@ export interface Reached {
 }
 
 /** The matrix of a result that goes on as the next tool's input. */
-export function matrixOf(tool: Pick<ToolDefinition, 'produces'>, result: Pick<AnalysisResult, 'tables'> | null): MatrixFacts | undefined {
+export function matrixOf(tool: Pick<AnyTool, 'produces'>, result: Pick<AnalysisResult, 'tables'> | null): MatrixFacts | undefined {
   const product = productOf(tool, 'matrix') ?? productOf(tool, 'score_matrix') ?? productOf(tool, 'coexpression_input');
   return result?.tables.find(({ id }) => id === product?.table)?.matrix ?? undefined;
 }
 
 /** The product that a tool takes, by its place among those of the result; -1 where it takes none. */
-function placeOf({ accepts, produces, matrixRefusals }: MenuEntry, tool: ToolDefinition, { matrix }: Reached): number {
+function placeOf({ accepts, produces, matrixRefusals }: MenuEntry, tool: AnyTool, { matrix }: Reached): number {
   return tool.produces.findIndex((product) => {
     if (!accepts.includes(product.what)) return false;
     if (product.what !== 'gene' && product.notFor?.some((what) => produces.includes(what)) === true) return false;
@@ -27,7 +27,7 @@ function placeOf({ accepts, produces, matrixRefusals }: MenuEntry, tool: ToolDef
 }
 
 /** Does the tool draw nothing but what the page shows already, out of the same table? */
-function isOnPage({ charts }: MenuEntry, tool: ToolDefinition, place: number): boolean {
+function isOnPage({ charts }: MenuEntry, tool: AnyTool, place: number): boolean {
   const product = tool.produces[place];
   if (product === undefined || product.what === 'gene' || charts.length === 0) return false;
   const drawn = Object.values(tool.figures).filter(({ tables }) => Object.values(tables).includes(product.table));
@@ -39,7 +39,7 @@ function isOnPage({ charts }: MenuEntry, tool: ToolDefinition, place: number): b
  * own plots come first, then by product, the result's family before others, and what stands further down the menu before what stands above it, the
  * nearest first: menus follow the way of the work.
  */
-export function followUps(tool: ToolDefinition, reached: Reached, pages: readonly MenuEntry[] = toolPages): MenuEntry[] {
+export function followUps(tool: AnyTool, reached: Reached, pages: readonly MenuEntry[] = toolPages): MenuEntry[] {
   const here = pages.findIndex(({ taskType, family }) => taskType === tool.taskType && family === reached.family);
   const found = pages.flatMap((entry, at) => {
     if (entry.taskType === tool.taskType) return [];

@@ -1,6 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import type { Analysis, AnalysisResult, MatrixFacts } from '@oncoloom/contract';
-import type { TableDeclaration } from '@oncoloom/tool-kit';
+import type { ToldTable } from '@oncoloom/tool-kit';
 import { describeMatrix } from '../files/file-card.tsx';
 import { MatrixPreview } from '../files/matrix-preview.tsx';
 import { matrixKindWord } from '../files/matrix-words.ts';
@@ -12,7 +12,7 @@ interface Props {
   analysis: Analysis;
   result: AnalysisResult;
   id: string;
-  declaration: TableDeclaration;
+  declaration: ToldTable;
   matrix: MatrixFacts;
 }
 

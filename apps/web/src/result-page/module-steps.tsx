@@ -1,5 +1,5 @@
 import type { Analysis } from '@oncoloom/contract';
-import { formatCount, productOf, type ToolDefinition } from '@oncoloom/tool-kit';
+import { type AnyTool, formatCount, productOf } from '@oncoloom/tool-kit';
 import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
@@ -24,7 +24,7 @@ function moduleTakers({ task_type, family }: Pick<Analysis, 'task_type' | 'famil
 }
 
 /** The genes of each module into another tool's form, by one click; the tested genes go with them. */
-export function ModuleSteps({ tool, analysis }: { tool: ToolDefinition; analysis: Analysis }) {
+export function ModuleSteps({ tool, analysis }: { tool: AnyTool; analysis: Analysis }) {
   const takers = moduleTakers(analysis);
   const [wanted, setWanted] = useState(takers[0]?.taskType);
   const { data: modules = [] } = useQuery({

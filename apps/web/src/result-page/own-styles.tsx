@@ -1,7 +1,7 @@
 import { DeleteOutlined, StarFilled, StarOutlined } from '@ant-design/icons';
 import { FIGURE_THEMES_MAX, type FigureLook } from '@oncoloom/contract';
 import type { FigureStyle } from '@oncoloom/figures';
-import { type FigureDeclaration, themeFor, themeOf } from '@oncoloom/tool-kit';
+import { type ToldFigure, themeFor, themeOf } from '@oncoloom/tool-kit';
 import { Button, Input } from 'antd';
 import { useState } from 'react';
 import type { StyleEditing } from '../charts/use-style-history.ts';
@@ -14,7 +14,7 @@ const NAME_MAX = 40;
  * Looks that the user keeps under names: to use in this figure, for all figures, to add to.
  * @param plain The figure's style without edits and without the looks of all figures.
  */
-export function OwnStyles({ figure, editing, plain }: { figure: FigureDeclaration; editing: StyleEditing; plain: FigureStyle }) {
+export function OwnStyles({ figure, editing, plain }: { figure: ToldFigure; editing: StyleEditing; plain: FigureStyle }) {
   const {
     query: { data },
     write,

@@ -1,5 +1,5 @@
 import type { Analysis } from '@oncoloom/contract';
-import { formatCount, isInput, isShown, type Parameter, type ToolDefinition, trueMinus } from '@oncoloom/tool-kit';
+import { type AnyTool, formatCount, isInput, isShown, type Parameter, trueMinus } from '@oncoloom/tool-kit';
 
 export interface NamedValue {
   name: string;
@@ -41,7 +41,7 @@ function written(parameter: Parameter, value: unknown): string {
 }
 
 /** Parameters of a run with the form's labels. Inputs are named with their checksums, colours are seen in the figures. */
-export function parameterRows(tool: ToolDefinition, values: Readonly<Record<string, unknown>>): NamedValue[] {
+export function parameterRows(tool: AnyTool, values: Readonly<Record<string, unknown>>): NamedValue[] {
   return Object.entries(tool.parameters).flatMap(([name, parameter]) =>
     isInput(parameter) || parameter.kind === 'colour' || !isShown(parameter, values)
       ? []
@@ -50,7 +50,7 @@ export function parameterRows(tool: ToolDefinition, values: Readonly<Record<stri
 }
 
 /** Names of the inputs with their size and their checksum. */
-export function inputRows(tool: ToolDefinition, analysis: Pick<Analysis, 'inputs'>): (NamedValue & { note: string; sha256: string })[] {
+export function inputRows(tool: AnyTool, analysis: Pick<Analysis, 'inputs'>): (NamedValue & { note: string; sha256: string })[] {
   return analysis.inputs.map(({ field, name, sha256, rows, columns }) => ({
     name: tool.parameters[field]?.label ?? field,
     value: name,

@@ -1,5 +1,5 @@
 import type { Analysis, AnalysisResult } from '@oncoloom/contract';
-import { formatCount, type ToolDefinition } from '@oncoloom/tool-kit';
+import { type AnyTool, formatCount } from '@oncoloom/tool-kit';
 import type { ReactNode } from 'react';
 import { Folded } from './folded.tsx';
 import { inputRows, type NamedValue, parameterRows } from './parameter-rows.ts';
@@ -27,7 +27,7 @@ function FoldedValues({ name, rows }: { name: string; rows: readonly NamedValue[
 
 interface ParametersCardProps {
   title: string;
-  tool: ToolDefinition;
+  tool: AnyTool;
   analysis: Analysis;
   result: AnalysisResult | null;
   children?: ReactNode;

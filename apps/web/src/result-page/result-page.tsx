@@ -1,5 +1,5 @@
 import { DownloadOutlined, FilePdfOutlined, ReloadOutlined } from '@ant-design/icons';
-import { rowSubjectOf, type ToolDefinition, toolInWordsOf } from '@oncoloom/tool-kit';
+import { rowSubjectOf, type ToolDefinition, tellTool } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
@@ -43,6 +43,7 @@ function Loaded({ entry, id }: { entry: MenuEntry; id: number }) {
   const own = toolOf(analysis);
   if (own !== undefined && own.routes.result !== entry.routes.result) return <Navigate to={resultPath(own, id)} replace />;
   const { result } = analysis;
+  const told = tellTool(tool, 'zh', rowSubjectOf(result?.words ?? {}));
   const bundle = result?.files.find(({ file_key }) => file_key === 'bundle');
   const documents = result?.files.filter(({ kind, file_key }) => kind === 'document' && file_key !== 'bundle') ?? [];
   return (
@@ -72,13 +73,11 @@ function Loaded({ entry, id }: { entry: MenuEntry; id: number }) {
           </FileButton>
         )}
       </ResultHead>
-      {result !== null && (
-        <CompletedState entry={entry} tool={toolInWordsOf(tool, rowSubjectOf(result.words))} analysis={analysis} result={result} />
-      )}
+      {result !== null && <CompletedState entry={entry} tool={told} analysis={analysis} result={result} />}
       {result === null && analysis.status === 'failed' && <FailedState entry={entry} tool={tool} analysis={analysis} />}
       {/* Told as completed, but the answer with the result is still under way. */}
       {result === null && analysis.status === 'completed' && <Loading />}
-      {(analysis.status === 'pending' || analysis.status === 'running') && <WaitingState tool={tool} analysis={analysis} />}
+      {(analysis.status === 'pending' || analysis.status === 'running') && <WaitingState tool={told} analysis={analysis} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { DownloadOutlined, SearchOutlined } from '@ant-design/icons';
 import type { Analysis, AnalysisResult } from '@oncoloom/contract';
 import type { ColumnarTable } from '@oncoloom/figures';
-import { formatCount, type TableDeclaration, type ToolDefinition } from '@oncoloom/tool-kit';
+import { formatCount, type ToldTable, type ToldTool } from '@oncoloom/tool-kit';
 import { Input, Segmented, Skeleton, Tag } from 'antd';
 import { type ClipboardEvent, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useNarrow } from '../app/use-narrow.ts';
@@ -23,9 +23,9 @@ import { WordMenu } from './word-menu.tsx';
 interface ResultTableProps {
   analysis: Analysis;
   result: AnalysisResult;
-  tool: ToolDefinition;
+  tool: ToldTool;
   id: string;
-  declaration: TableDeclaration;
+  declaration: ToldTable;
   /** Genes chosen in a figure; null: all. */
   only: readonly string[] | null;
   onShowAll: () => void;

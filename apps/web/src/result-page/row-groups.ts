@@ -1,5 +1,5 @@
 import type { ColumnarTable } from '@oncoloom/figures';
-import type { TableDeclaration } from '@oncoloom/tool-kit';
+import type { ToldTable } from '@oncoloom/tool-kit';
 
 /** Rows that say much the same, under the row that represents them. */
 export interface RowGroups {
@@ -37,7 +37,7 @@ const texts = (table: ColumnarTable, name: string): readonly string[] | undefine
 };
 
 /** Groups as the table declares them; null where it declares none or none has two rows. */
-export function groupsOf(table: ColumnarTable, { similar }: TableDeclaration): RowGroups | null {
+export function groupsOf(table: ColumnarTable, { similar }: ToldTable): RowGroups | null {
   const ids = similar === undefined ? undefined : texts(table, similar.id);
   const groups = similar === undefined ? undefined : texts(table, similar.group);
   if (ids === undefined || groups === undefined) return null;

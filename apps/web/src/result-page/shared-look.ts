@@ -1,5 +1,5 @@
 import { type FigureStyle, type NamedEntry, styleTuples } from '@oncoloom/figures';
-import type { FigureDeclaration, Value } from '@oncoloom/tool-kit';
+import type { ToldFigure, Value } from '@oncoloom/tool-kit';
 
 /** Names, order and colours of one figure's groups, for the other figures of a result. */
 export interface SharedLook {
@@ -14,7 +14,7 @@ const pairsOf = (style: FigureStyle, key: string) =>
   styleTuples(style, key, 2).map(([name = '', value = '']): [string, string] => [name, value]);
 
 /** What a figure has of such. @param entries Its legend's. */
-export function sharedLook(declared: FigureDeclaration['style'], style: FigureStyle, entries: readonly NamedEntry[]): SharedLook {
+export function sharedLook(declared: ToldFigure['style'], style: FigureStyle, entries: readonly NamedEntry[]): SharedLook {
   const shown = entries.filter(({ coloured }) => coloured === true).map(({ name, colour }): [string, string] => [name, colour]);
   const fields = Object.keys(declared).filter((key) => key === 'palette' || declared[key]?.kind === 'colour');
   return {
@@ -26,7 +26,7 @@ export function sharedLook(declared: FigureDeclaration['style'], style: FigureSt
 }
 
 /** What it changes in another figure; names and colours of groups that it does not know stay. */
-export function withSharedLook(declared: FigureDeclaration['style'], style: FigureStyle, look: SharedLook): Record<string, Value> {
+export function withSharedLook(declared: ToldFigure['style'], style: FigureStyle, look: SharedLook): Record<string, Value> {
   const fields = Object.entries(look.fields).filter(([key, value]) => declared[key] !== undefined && value !== null);
   return {
     ...Object.fromEntries(fields),

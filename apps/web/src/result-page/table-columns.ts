@@ -1,6 +1,6 @@
 import type { ColumnType } from '@oncoloom/contract';
 import type { ColumnarTable } from '@oncoloom/figures';
-import { CELL_TYPES, CHANGE_WORDS, cellTypeName, type TableDeclaration } from '@oncoloom/tool-kit';
+import { CELL_TYPES, CHANGE_WORDS, cellTypeName, type ToldTable } from '@oncoloom/tool-kit';
 
 import { geneLinks } from './gene-links.ts';
 
@@ -59,14 +59,14 @@ const isEmpty = (cells: ColumnarTable['columns'][string] | undefined): boolean =
  * Columns in the file's order with their declared meaning, those without any number left out; the first log2 column gets bars on
  * one scale.
  */
-export function shownColumns(table: ColumnarTable, declaration: TableDeclaration): ShownColumn[] {
+export function shownColumns(table: ColumnarTable, declaration: ToldTable): ShownColumn[] {
   const declared = new Map(declaration.columns.map((column) => [column.name, column]));
   const barred = declaration.columns.find(({ type }) => type === 'log2')?.name;
   const filled = table.order.filter((name) => !isEmpty(table.columns[name]));
   return filled.map((name) => {
     const {
       type,
-      title,
+      title = '',
       digits,
       key,
       cells: labels,

@@ -1,7 +1,7 @@
 import type { ColumnarTable } from '@oncoloom/figures';
-import { boundOf, compares, splitGenes, type TableDeclaration } from '@oncoloom/tool-kit';
+import { boundOf, compares, splitGenes, type ToldTable } from '@oncoloom/tool-kit';
 
-type View = NonNullable<TableDeclaration['views']>[number];
+type View = NonNullable<ToldTable['views']>[number];
 
 /** Indices of the rows for which all clauses of a view hold. */
 export function rowsOfView(table: ColumnarTable, view: Pick<View, 'clauses'>, parameters: Readonly<Record<string, unknown>>): number[] {
@@ -29,7 +29,7 @@ export interface Searched {
   columns: readonly (readonly string[])[];
 }
 
-export function searchedColumns(table: ColumnarTable, declaration: TableDeclaration): Searched {
+export function searchedColumns(table: ColumnarTable, declaration: ToldTable): Searched {
   const genes = declaration.columns.filter(({ type }) => type === 'gene').map(({ name }) => name);
   const columns = (genes.length > 0 ? genes : table.order).flatMap((name) => {
     const cells = table.columns[name];

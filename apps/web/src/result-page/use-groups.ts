@@ -1,5 +1,5 @@
 import type { ColumnarTable } from '@oncoloom/figures';
-import type { TableDeclaration } from '@oncoloom/tool-kit';
+import type { ToldTable } from '@oncoloom/tool-kit';
 import { useCallback, useMemo, useState } from 'react';
 
 import { type GroupedLines, groupedLines, groupsOf, type Line, plainLines } from './row-groups.ts';
@@ -7,7 +7,7 @@ import { type Grid, rowsOf } from './use-grid.ts';
 
 interface Options {
   table: ColumnarTable;
-  declaration: TableDeclaration;
+  declaration: ToldTable;
   grid: Grid;
   /** Places of the rows that the view and the search leave; other ones are another search. */
   found: readonly number[];

@@ -1,13 +1,13 @@
 import type { Analysis } from '@oncoloom/contract';
 import { type ColumnarTable, parseTsv } from '@oncoloom/figures';
-import type { TableDeclaration, ToolDefinition } from '@oncoloom/tool-kit';
+import type { AnyTool, ToldTable } from '@oncoloom/tool-kit';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ApiFailure } from '../api/client.ts';
 
 import { type ResultAccess, useResultAccess } from './result-access.ts';
 
-const UNDECLARED: TableDeclaration = { title: '', role: 'figure', columns: [] };
+const UNDECLARED: ToldTable = { title: '', role: 'figure', columns: [] };
 
 /** The server counts the calls of a second. */
 const ANOTHER_SECOND_MS = 1_100;
@@ -19,7 +19,7 @@ function isWorthAnotherCall(count: number, error: Error): boolean {
 }
 
 /** One query per table of an analysis: a result never changes, so each is fetched and parsed once. */
-export function tableQuery(access: ResultAccess, analysis: Analysis, tool: ToolDefinition, table: string) {
+export function tableQuery(access: ResultAccess, analysis: Analysis, tool: AnyTool, table: string) {
   return {
     queryKey: [...access.key, table],
     staleTime: Number.POSITIVE_INFINITY,
@@ -37,7 +37,7 @@ export function tableQuery(access: ResultAccess, analysis: Analysis, tool: ToolD
 }
 
 /** One table of a result, fetched once it is `wanted`. */
-export function useTable(analysis: Analysis, tool: ToolDefinition, table: string, wanted: boolean) {
+export function useTable(analysis: Analysis, tool: AnyTool, table: string, wanted: boolean) {
   return useQuery({ ...tableQuery(useResultAccess(analysis.id), analysis, tool, table), enabled: wanted });
 }
 
@@ -57,7 +57,7 @@ function allLoaded(queries: readonly Loading[]): { loaded: ColumnarTable[] | und
  * The tables of a figure by role, all or none, fetched once they are `wanted`; why there are none, in a sentence. The same object at each
  * rendering, so that a figure is laid out again only when something has changed.
  */
-export function useFigureTables(analysis: Analysis, tool: ToolDefinition, roles: Readonly<Record<string, string>>, wanted: boolean) {
+export function useFigureTables(analysis: Analysis, tool: AnyTool, roles: Readonly<Record<string, string>>, wanted: boolean) {
   const access = useResultAccess(analysis.id);
   const queries = Object.values(roles).map((table) => ({ ...tableQuery(access, analysis, tool, table), enabled: wanted }));
   const { loaded, failure } = useQueries({ queries, combine: allLoaded });

@@ -1,5 +1,5 @@
 import type { MatrixFacts, RowSubject, TaskType } from '@oncoloom/contract';
-import type { Capability, ToolDefinition } from '@oncoloom/tool-kit';
+import type { AnyTool, Capability } from '@oncoloom/tool-kit';
 import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 import { followUps, type Reached } from './follow-ups.ts';
 
@@ -95,7 +95,7 @@ const fits = ({ after = {}, rows }: UsualStep, reached: Reached): boolean =>
 
 /** Tools that go on from a result: the usual ones, three at most and no two of one name, then its own plots; and all others, in the order of `followUps`. */
 export function nextSteps(
-  tool: ToolDefinition,
+  tool: AnyTool,
   reached: Reached,
   pages: readonly MenuEntry[] = toolPages,
 ): { steps: NextStep[]; others: MenuEntry[] } {

@@ -1,5 +1,5 @@
 import type { Analysis } from '@oncoloom/contract';
-import { expectedSeconds, formatSeconds, type ToolDefinition } from '@oncoloom/tool-kit';
+import { expectedSeconds, formatSeconds, type ToldTool } from '@oncoloom/tool-kit';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Popconfirm } from 'antd';
 import { useEffect, useState } from 'react';
@@ -23,7 +23,7 @@ function useNow(): number {
   return now;
 }
 
-function timeSentence(tool: ToolDefinition, analysis: Analysis, now: number): string {
+function timeSentence(tool: ToldTool, analysis: Analysis, now: number): string {
   const expected = expectedSeconds(tool, analysis.parameters, analysis.inputs);
   const usual = `这个大小的数据通常要约 ${formatSeconds(Math.max(1, expected))}`;
   if (analysis.started_at === null) return `${usual}。可以关掉页面，完成后会通知你。`;
@@ -69,7 +69,7 @@ function CancelButton({ analysis }: { analysis: Analysis }) {
 }
 
 /** A task that waits or runs. It turns into its result by itself when the live channel tells the end. */
-export function WaitingState({ tool, analysis }: { tool: ToolDefinition; analysis: Analysis }) {
+export function WaitingState({ tool, analysis }: { tool: ToldTool; analysis: Analysis }) {
   const queries = useQueryClient();
   const now = useNow();
   const { id, status, step, early } = analysis;

@@ -1,5 +1,5 @@
 import type { AnalysisResult } from '@oncoloom/contract';
-import { type TableDeclaration, wordRefusal } from '@oncoloom/tool-kit';
+import { type ToldTable, wordRefusal } from '@oncoloom/tool-kit';
 import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import { useResultAccess } from './result-access.ts';
@@ -9,7 +9,7 @@ interface Props {
   result: AnalysisResult;
   /** Of the table. */
   id: string;
-  declaration: TableDeclaration;
+  declaration: ToldTable;
 }
 
 /** A table for Word in either language; where it is too large for a paper, the menu says why. */

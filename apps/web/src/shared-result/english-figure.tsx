@@ -1,7 +1,7 @@
 import type { Analysis, AnalysisResult } from '@oncoloom/contract';
 import type { FigureStyle } from '@oncoloom/figures';
 import { ALL_FORMATS, FIGURE_FORMATS } from '@oncoloom/figures/formats';
-import type { FigureDeclaration, ToolDefinition } from '@oncoloom/tool-kit';
+import type { ToldFigure, ToldTool } from '@oncoloom/tool-kit';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useNear } from '../app/use-near.ts';
 import '../charts/figure-card.css';
@@ -15,9 +15,9 @@ import { wordsIn } from './words.ts';
 interface Props {
   analysis: Analysis;
   result: AnalysisResult;
-  tool: ToolDefinition;
+  tool: ToldTool;
   id: string;
-  figure: FigureDeclaration;
+  figure: ToldFigure;
   title: string;
 }
 

@@ -1,5 +1,5 @@
 import type { SharedAnalysis, SharedEnglish } from '@oncoloom/contract';
-import { formatCount, shownFigures, type ToolDefinition } from '@oncoloom/tool-kit';
+import { formatCount, shownFigures, type ToldTool } from '@oncoloom/tool-kit';
 import { ConfigProvider } from 'antd';
 import english from 'antd/locale/en_US';
 import { exactTime } from '../app/time.ts';
@@ -11,7 +11,7 @@ import { wordsIn } from './words.ts';
 const say = wordsIn('en');
 
 interface Props {
-  tool: ToolDefinition;
+  tool: ToldTool;
   shared: SharedAnalysis;
   names: SharedEnglish;
 }

@@ -1,6 +1,6 @@
 import type { AnalysisResult, SharedEnglish } from '@oncoloom/contract';
 import { parseTsv } from '@oncoloom/figures';
-import { formatTyped, paperColumns, type TableDeclaration } from '@oncoloom/tool-kit';
+import { formatTyped, paperColumns, type ToldTable } from '@oncoloom/tool-kit';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton, Table } from 'antd';
 import { useContext, useMemo } from 'react';
@@ -11,7 +11,7 @@ import { wordsIn } from './words.ts';
 
 interface Props {
   result: AnalysisResult;
-  declaration: TableDeclaration;
+  declaration: ToldTable;
   english: SharedEnglish['tables'][number];
 }
 

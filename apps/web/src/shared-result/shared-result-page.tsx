@@ -1,6 +1,6 @@
 import { DownloadOutlined, FilePdfOutlined } from '@ant-design/icons';
 import type { SharedAnalysis, ShareLanguage } from '@oncoloom/contract';
-import type { ToolDefinition } from '@oncoloom/tool-kit';
+import { rowSubjectOf, type ToldTool, tellTool } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
@@ -26,7 +26,7 @@ const EnglishResult = lazy(() => import('./english-result.tsx').then((module) =>
 interface Loaded {
   shared: SharedAnalysis;
   entry: MenuEntry;
-  tool: ToolDefinition;
+  tool: ToldTool;
 }
 
 /** The result behind a link, with the declaration of its tool. */
@@ -34,7 +34,7 @@ async function load(token: string, language: ShareLanguage, signal: AbortSignal)
   const shared = await sharedAnalysis(token, language, { signal, silent: true });
   const entry = toolOf(shared.analysis);
   if (entry === undefined) throw new Error('平台刚刚更新过，请刷新页面。');
-  return { shared, entry, tool: await entry.load() };
+  return { shared, entry, tool: tellTool(await entry.load(), language, rowSubjectOf(shared.analysis.result.words)) };
 }
 
 /** The page of a link to a result: for readers without an account, with nothing around it that asks for one. */

@@ -1,6 +1,6 @@
 import type { Analysis } from '@oncoloom/contract';
 import { parseTsv, textsOf } from '@oncoloom/figures';
-import { productOf, type ToolDefinition } from '@oncoloom/tool-kit';
+import { type AnyTool, productOf } from '@oncoloom/tool-kit';
 import { analysisFileText } from '../api/analyses.ts';
 
 /** A module of a result, and how many genes it has. */
@@ -12,7 +12,7 @@ export interface ResultModule {
 /** The modules of a result in the order of its table; none where its tool makes none. */
 export async function modulesOf(
   { id, result }: Pick<Analysis, 'id' | 'result'>,
-  tool: ToolDefinition,
+  tool: AnyTool,
   signal: AbortSignal,
 ): Promise<ResultModule[]> {
   const product = productOf(tool, 'module_labels');

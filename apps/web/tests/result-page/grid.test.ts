@@ -1,5 +1,5 @@
 import { parseTsv } from '@oncoloom/figures';
-import type { TableDeclaration } from '@oncoloom/tool-kit';
+import type { ToldTable } from '@oncoloom/tool-kit';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { keyFirst, shownColumns } from '../../src/result-page/table-columns.ts';
 import { allRows } from '../../src/result-page/table-rows.ts';
 import { type Grid, rowsOf, useGrid } from '../../src/result-page/use-grid.ts';
 
-const declaration: TableDeclaration = {
+const declaration: ToldTable = {
   title: '差异表',
   role: 'result',
   columns: [
@@ -85,7 +85,7 @@ describe('columns', () => {
   });
   it('gives Chinese words and capitals the room that they take', () => {
     const widthOf = (text: string) => {
-      const codes: TableDeclaration = { ...declaration, columns: [{ name: 'part', title: '', type: 'text' }] };
+      const codes: ToldTable = { ...declaration, columns: [{ name: 'part', title: '', type: 'text' }] };
       return shownColumns(parseTsv(`part\n${text}\n`, codes), codes)[0]?.width.narrow ?? 0;
     };
     // 13 px characters: a Chinese one is as wide as high.
@@ -94,7 +94,7 @@ describe('columns', () => {
   });
 
   it('are no wider on a phone than short codes need, and as wide as ever elsewhere', () => {
-    const codes: TableDeclaration = { title: '', role: 'result', columns: [{ name: 'part', type: 'text', title: '本体' }] };
+    const codes: ToldTable = { title: '', role: 'result', columns: [{ name: 'part', type: 'text', title: '本体' }] };
     const [column] = shownColumns(parseTsv('part\nBP\nCC\n', codes), codes);
     expect(column?.width).toEqual({ roomy: 160, narrow: 67 });
   });

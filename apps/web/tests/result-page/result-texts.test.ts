@@ -1,5 +1,5 @@
 import { parseTsv } from '@oncoloom/figures';
-import { formatTyped, type TableDeclaration } from '@oncoloom/tool-kit';
+import { formatTyped, type ToldTable } from '@oncoloom/tool-kit';
 import { menu } from '@oncoloom/tools/menu';
 import { describe, expect, it } from 'vitest';
 
@@ -35,7 +35,7 @@ describe('cells', () => {
 });
 
 describe('columns', () => {
-  const declaration: TableDeclaration = {
+  const declaration: ToldTable = {
     title: '图中数据',
     role: 'result',
     columns: [

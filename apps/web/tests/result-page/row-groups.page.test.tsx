@@ -1,5 +1,5 @@
 import { parseTsv } from '@oncoloom/figures';
-import { defineTool, type TableDeclaration } from '@oncoloom/tool-kit';
+import { tellTool } from '@oncoloom/tool-kit';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
@@ -22,8 +22,8 @@ const TERMS = [
   '',
 ].join('\n');
 
-const tool = defineTool(await entryOf('go_enrichment').load());
-const declaration = tool.tables.enriched as TableDeclaration;
+const tool = tellTool(await entryOf('go_enrichment').load(), 'zh', 'gene');
+const declaration = tool.tables.enriched;
 
 /** Shows the table and waits for its rows. */
 async function open(text = TERMS) {

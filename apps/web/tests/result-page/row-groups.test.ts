@@ -1,10 +1,10 @@
 import { parseTsv } from '@oncoloom/figures';
-import type { TableDeclaration } from '@oncoloom/tool-kit';
+import type { ToldTable } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 
 import { groupedLines, groupsOf, type RowGroups } from '../../src/result-page/row-groups.ts';
 
-const declaration: TableDeclaration = {
+const declaration: ToldTable = {
   title: '富集的条目',
   role: 'result',
   columns: [

@@ -1,10 +1,10 @@
 import { parseTsv } from '@oncoloom/figures';
-import type { TableDeclaration } from '@oncoloom/tool-kit';
+import type { ToldTable } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 
 import { absentNames, allRows, rowsOfView, search, searchedColumns } from '../../src/result-page/table-rows.ts';
 
-const declaration: TableDeclaration = {
+const declaration: ToldTable = {
   title: '差异表',
   role: 'result',
   columns: [

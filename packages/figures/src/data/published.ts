@@ -1,4 +1,4 @@
-import type { PublishedNumber, ToolDefinition } from '@oncoloom/tool-kit';
+import type { AnyTool, PublishedNumber } from '@oncoloom/tool-kit';
 import { parseTsv } from './tsv.ts';
 
 /** What a run has computed. */
@@ -9,12 +9,12 @@ export interface Computed {
 }
 
 /** The tool's own number in the place of a printed one; NaN where the run has none there. */
-export function computedNumber({ tables }: Pick<ToolDefinition, 'tables'>, { at, negate }: PublishedNumber, computed: Computed): number {
+export function computedNumber({ tables }: Pick<AnyTool, 'tables'>, { at, negate }: PublishedNumber, computed: Computed): number {
   const found = 'fact' in at ? Number(computed.facts[at.fact] ?? Number.NaN) : cellOf(tables, at, computed);
   return negate === true ? -found : found;
 }
 
-function cellOf(declared: ToolDefinition['tables'], at: Extract<PublishedNumber['at'], { table: string }>, computed: Computed): number {
+function cellOf(declared: AnyTool['tables'], at: Extract<PublishedNumber['at'], { table: string }>, computed: Computed): number {
   const [declaration, text] = [declared[at.table], computed.tables[at.table]];
   if (declaration === undefined || text === undefined) return Number.NaN;
   const { columns, rowCount } = parseTsv(text, declaration);

@@ -1,4 +1,4 @@
-import { type FigureDeclaration, rowSubjectOf } from '@oncoloom/tool-kit';
+import { rowSubjectOf, type ToldFigure } from '@oncoloom/tool-kit';
 
 /** What a figure's names are: gene symbols are italic; they and probes lead to the result's table, names of sets, samples, cell types, modules and cut-offs are neither. */
 export type Subject = 'gene' | 'probe' | 'set' | 'sample' | 'type' | 'module' | 'cutoff';
@@ -20,10 +20,7 @@ const NAMED_SO: readonly Subject[] = ['cutoff', 'set', 'type', 'module'];
  * As the figure declares it, or by the column that plays the role of the label: genes stand in a column of that name, and so do probes; sets in one
  * called `set`, cell types in `type`, modules in `module`. @param words Of the run.
  */
-export function subjectOf(
-  { columns, subject }: Pick<FigureDeclaration, 'columns' | 'subject'>,
-  words: Readonly<Record<string, string>>,
-): Subject {
+export function subjectOf({ columns, subject }: Pick<ToldFigure, 'columns' | 'subject'>, words: Readonly<Record<string, string>>): Subject {
   const named = subject ?? NAMED_SO.find((name) => name === columns.label);
   if (named !== undefined) return named;
   return columns.label === undefined || columns.label === 'gene' ? rowSubjectOf(words) : 'sample';

@@ -18,7 +18,7 @@ const withoutComment = (text: string): string => (text.startsWith('# ') ? text.s
  * Reads a result's TSV into columns. No cell is quoted: tabs and line ends within a text have become blanks. Column types come from
  * the declaration, never from the cells: a gene called `1E5` stays a name. Columns that neither `columns` nor `rest` declare are text.
  */
-export function parseTsv(file: string, declaration: TableDeclaration): ColumnarTable {
+export function parseTsv(file: string, declaration: TableDeclaration<unknown>): ColumnarTable {
   const [header = '', ...lines] = withoutComment(file).split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
   const order = header.split('\t');

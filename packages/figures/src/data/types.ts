@@ -1,4 +1,4 @@
-import type { FigureDeclaration, Value } from '@oncoloom/tool-kit';
+import type { ToldFigure, Value } from '@oncoloom/tool-kit';
 
 /** A table as columns: text columns are arrays, numeric ones `Float64Array` with NaN where the cell is empty. */
 export interface ColumnarTable {
@@ -13,7 +13,7 @@ export type FigureStyle = Readonly<Record<string, Value>>;
 
 /** What a figure is drawn from. */
 export interface FigureData {
-  figure: FigureDeclaration;
+  figure: ToldFigure;
   /** By the kind's role for the table (`points`, `cells` …), not by the table's id. */
   tables: Readonly<Record<string, ColumnarTable>>;
   style: FigureStyle;

@@ -1,4 +1,4 @@
-import { type DocumentBlock, fillTemplate, type TableDeclaration } from '@oncoloom/tool-kit';
+import { type DocumentBlock, fillTemplate, type ToldTable } from '@oncoloom/tool-kit';
 import { ChartDataError } from '../data/table.ts';
 import type { ColumnarTable, FigureData } from '../data/types.ts';
 import { svgDocument } from '../file/index.tsx';
@@ -34,7 +34,7 @@ export interface DocumentData {
   contents: readonly DocumentBlock[];
   /** What its texts name. */
   words: Readonly<Record<string, unknown>>;
-  tables: Readonly<Record<string, { table: ColumnarTable; declaration: TableDeclaration }>>;
+  tables: Readonly<Record<string, { table: ColumnarTable; declaration: ToldTable }>>;
   figures: readonly DocumentFigureData[];
   /** At the foot of every page, as that the data are simulated. */
   notice: string;

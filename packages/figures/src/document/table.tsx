@@ -1,4 +1,4 @@
-import { type DocumentColumn, formatTyped, type TableDeclaration } from '@oncoloom/tool-kit';
+import { type DocumentColumn, formatTyped, type ToldTable } from '@oncoloom/tool-kit';
 import { ChartDataError } from '../data/table.ts';
 import type { ColumnarTable } from '../data/types.ts';
 import { MARK } from '../plot/marks.ts';
@@ -28,7 +28,7 @@ interface Column {
 }
 
 /** The cells of a table as a document writes them, each column with its title's lines. */
-export function tableColumns(table: ColumnarTable, declaration: TableDeclaration, columns: readonly DocumentColumn[]): Column[] {
+export function tableColumns(table: ColumnarTable, declaration: ToldTable, columns: readonly DocumentColumn[]): Column[] {
   const kept = columns.filter(({ column, hideEmpty }) => hideEmpty !== true || textsIn(table, column).some((text) => text !== ''));
   const total = kept.reduce((sum, { width }) => sum + width, 0);
   let left = MARGIN.side;
@@ -50,7 +50,7 @@ function textsIn(table: ColumnarTable, name: string): string[] {
   return cellsOf(table, name).map(String);
 }
 
-function placeColumn(table: ColumnarTable, declaration: TableDeclaration, column: DocumentColumn, left: number, width: number): Column {
+function placeColumn(table: ColumnarTable, declaration: ToldTable, column: DocumentColumn, left: number, width: number): Column {
   const declared = declaration.columns.find(({ name }) => name === column.column);
   const type = declared?.type ?? 'text';
   const digits = column.digits ?? declared?.digits;
@@ -89,7 +89,7 @@ function isTrue(text: string | undefined): boolean {
 }
 
 /** A table; its header stands again on each page. */
-export function tablePieces(table: ColumnarTable, declaration: TableDeclaration, columns: readonly DocumentColumn[]): Piece[] {
+export function tablePieces(table: ColumnarTable, declaration: ToldTable, columns: readonly DocumentColumn[]): Piece[] {
   const placed = tableColumns(table, declaration, columns);
   const lines = Math.max(...placed.map((column) => column.lines.length), 1);
   const height = lines * TITLE_LINE + 6;

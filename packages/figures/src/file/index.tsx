@@ -4,12 +4,10 @@ import { styleFlag, styleText } from '../data/table.ts';
 import type { FigureData } from '../data/types.ts';
 import { layoutSheet, SheetPicture } from '../kinds/drawn.tsx';
 import { loadKind } from '../kinds/index.ts';
-import { KIND_NAMES } from '../text/english.ts';
 import { sayIn } from '../text/language.ts';
 import { type DrawnFigure, svgDocument, written } from './document.ts';
 import { pngAddress } from './png.ts';
 
-export { KIND_NAMES } from '../text/english.ts';
 export * from './board.tsx';
 export { type DrawnFigure, svgDocument } from './document.ts';
 export * from './formats.ts';
@@ -18,8 +16,8 @@ export * from './formats.ts';
 export const DRAWING_VERSION = 14;
 
 /** What a file is called in its own data: a title in the figure's language. */
-function titleOf(chart: Chart, { figure, style }: FigureData): string {
-  return styleText(style, 'figure_language', 'zh') === 'en' ? styleText(style, 'plot_title', KIND_NAMES[chart]) : figure.title;
+function titleOf({ figure, style }: FigureData): string {
+  return styleText(style, 'figure_language', 'zh') === 'en' ? styleText(style, 'plot_title', figure.title) : figure.title;
 }
 
 /** Texts one below the other, behind the notices that they lack. */
@@ -42,7 +40,7 @@ export async function drawFigure(chart: Chart, data: FigureData, notices: readon
   const leftOut = sheet.drawn.family === 'items' ? sheet.drawn.layout.leftOut : undefined;
   const said = notices.map((notice) => sayIn(style)(notice));
   const description = told(said, [alternative, caption, leftOut]);
-  const title = titleOf(chart, data);
+  const title = titleOf(data);
   const picture: ReactElement = (
     <svg
       xmlns="http://www.w3.org/2000/svg"

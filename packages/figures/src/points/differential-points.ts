@@ -1,4 +1,4 @@
-import type { FigureDeclaration } from '@oncoloom/tool-kit';
+import type { ToldFigure } from '@oncoloom/tool-kit';
 import { COLOURS, formatCount, formatDecimal, formatP } from '@oncoloom/tool-kit';
 import { styleNumber, styleText } from '../data/table.ts';
 import type { FigureStyle } from '../data/types.ts';
@@ -12,7 +12,7 @@ import type { PointLook } from './point-look.ts';
 export const CLASS_WORDS = ['不显著', '下调', '上调'] as const;
 
 /** What a figure calls its classes: as the editor names their colours. */
-export function classWords({ style }: FigureDeclaration): readonly [unchanged: string, down: string, up: string] {
+export function classWords({ style }: ToldFigure): readonly [unchanged: string, down: string, up: string] {
   const [unchanged, down, up] = CLASS_WORDS;
   return [style.nochange_color?.label ?? unchanged, style.down_color?.label ?? down, style.up_color?.label ?? up];
 }

@@ -1,39 +1,3 @@
-import type { Chart } from '@oncoloom/tool-kit';
-
-/** What kinds of figures are called in English. */
-export const KIND_NAMES: Readonly<Record<Chart, string>> = {
-  volcano: 'Volcano plot',
-  heatmap: 'Heatmap',
-  ma: 'MA plot',
-  pca: 'Principal components',
-  histogram: 'Histogram',
-  box: 'Box plots',
-  density: 'Densities',
-  bars: 'Bar chart',
-  'mean-sd': 'Standard deviation against mean',
-  dispersion: 'Dispersions',
-  scatter: 'Scatter plot',
-  comparison: 'Comparison of groups',
-  km: 'Kaplan–Meier curves',
-  ratios: 'Hazard ratios',
-  forest: 'Forest plot',
-  'running-score': 'Running enrichment score',
-  network: 'Network',
-  upset: 'UpSet plot',
-  venn: 'Venn diagram',
-  dots: 'Dot plot of terms',
-  'term-bars': 'Bars of terms',
-  ridge: 'Ridges',
-  'term-map': 'Map of terms',
-  chord: 'Chord diagram',
-  'curve-bands': 'Curves',
-  'risk-plot': 'Risk scores',
-  paths: 'Coefficient paths',
-  importance: 'Importance of variables',
-  nomogram: 'Nomogram',
-  tree: 'Dendrogram',
-};
-
 /**
  * The English of what figures write: phrases of the kinds, axis titles that tools declare and names that the engine writes into tables.
  * Marks of titles (`~2~` lowered, `*x*` italic) and places of values (`{n}`) stay.

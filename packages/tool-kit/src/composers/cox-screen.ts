@@ -1,6 +1,7 @@
 import type { EmptyHint, FigureDeclaration, TableDeclaration, ToolDefinition } from '../define-tool.ts';
 import type { Parameter, Parameters } from '../parameters.ts';
 import { commonStyle, ONE_COLUMN, TWO_COLUMNS } from '../style.ts';
+import { both } from '../told.ts';
 import { studyDetail, studyFacts, studyTables } from './survival-matrix.ts';
 import { figureTables, sharedFigures } from './two-groups.ts';
 
@@ -60,42 +61,42 @@ export const coxScreen = {
 } as const satisfies Parameters;
 
 const columns = [
-  { name: 'gene', type: 'gene', title: '基因' },
-  { name: 'n', type: 'integer', title: '患者' },
-  { name: 'events', type: 'integer', title: '事件' },
-  { name: 'n_expressed', type: 'integer', title: '表达的患者' },
-  { name: 'sd', type: 'number', title: '表达量的标准差' },
-  { name: 'coef', type: 'number', title: '系数' },
-  { name: 'se', type: 'number', title: '标准误' },
-  { name: 'HR', type: 'number', title: 'HR', key: true },
-  { name: 'HR.95L', type: 'number', title: '95% CI 下限' },
-  { name: 'HR.95H', type: 'number', title: '95% CI 上限' },
-  { name: 'log2_hr', type: 'log2', title: 'log2 HR' },
-  { name: 'z', type: 'number', title: 'z' },
-  { name: 'pvalue', type: 'p', title: 'P 值' },
-  { name: 'padj', type: 'p', title: '校正后 P（BH）' },
-  { name: 'lr_p', type: 'p', title: '似然比检验 P' },
-  { name: 'ph_p', type: 'p', title: '等比例风险检验 P' },
-  { name: 'separated', type: 'flag', title: 'HR 不可估计' },
-  { name: 'test', type: 'text', title: 'P 值来自' },
-  { name: 'scale', type: 'text', title: 'HR 的单位' },
-  { name: 'endpoint', type: 'text', title: '终点' },
+  { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+  { name: 'n', type: 'integer', title: { zh: '患者', en: 'Patients' } },
+  { name: 'events', type: 'integer', title: { zh: '事件', en: 'Events' } },
+  { name: 'n_expressed', type: 'integer', title: { zh: '表达的患者', en: 'Patients expressing it' } },
+  { name: 'sd', type: 'number', title: { zh: '表达量的标准差', en: 'SD of expression' } },
+  { name: 'coef', type: 'number', title: { zh: '系数', en: 'Coefficient' } },
+  { name: 'se', type: 'number', title: { zh: '标准误', en: 'SE' } },
+  { name: 'HR', type: 'number', title: both('HR'), key: true },
+  { name: 'HR.95L', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' } },
+  { name: 'HR.95H', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' } },
+  { name: 'log2_hr', type: 'log2', title: both('log2 HR') },
+  { name: 'z', type: 'number', title: both('z') },
+  { name: 'pvalue', type: 'p', title: { zh: 'P 值', en: 'P' } },
+  { name: 'padj', type: 'p', title: { zh: '校正后 P（BH）', en: 'Adjusted P (BH)' } },
+  { name: 'lr_p', type: 'p', title: { zh: '似然比检验 P', en: 'Likelihood-ratio P' } },
+  { name: 'ph_p', type: 'p', title: { zh: '等比例风险检验 P', en: 'P of proportional hazards' } },
+  { name: 'separated', type: 'flag', title: { zh: 'HR 不可估计', en: 'HR not estimable' } },
+  { name: 'test', type: 'text', title: { zh: 'P 值来自', en: 'Source of P' } },
+  { name: 'scale', type: 'text', title: { zh: 'HR 的单位', en: 'Unit of HR' } },
+  { name: 'endpoint', type: 'text', title: { zh: '终点', en: 'Endpoint' } },
 ] as const satisfies TableDeclaration['columns'];
 
 const sort = { column: 'pvalue', order: 'asc' } as const;
 
 /** Rows of a forest plot of genes; `hazard_ratios` of `produces` names the same columns. */
 export const forestTable = {
-  title: '森林图里的基因',
+  title: { zh: '森林图里的{{row_subject}}', en: '{{Row_subject}}s of the forest plot' },
   role: 'figure',
   columns: columns.filter(({ name }) => ['gene', 'HR', 'HR.95L', 'HR.95H', 'pvalue', 'padj', 'n', 'events'].includes(name)),
 } as const satisfies TableDeclaration;
 
 /** R: `uni_cox`. */
 export const coxTables = {
-  genes: { title: '全部基因', role: 'result', columns, sort },
+  genes: { title: { zh: '全部{{row_subject}}', en: 'All {{row_subject}}s' }, role: 'result', columns, sort },
   significant: {
-    title: '显著的基因',
+    title: { zh: '显著的{{row_subject}}', en: 'Significant {{row_subject}}s' },
     role: 'result',
     columns,
     sort,
@@ -114,17 +115,17 @@ export const coxTables = {
 
 /** A forest plot of genes. */
 export const forestFigure = {
-  title: '森林图',
+  title: { zh: '森林图', en: 'Forest plot' },
   file: '森林图',
   chart: 'forest',
   wide: true,
   hideEmpty: true,
   tables: { rows: 'forest' },
   columns: { label: 'gene', estimate: 'HR', low: 'HR.95L', high: 'HR.95H', p: 'pvalue' },
-  caption:
-    '单因素 Cox 回归的 HR（{{scale_word}}）和 95% 置信区间，从高到低。HR 大于 1 为风险，小于 1 为保护；区间跨过 1 的是灰色。P 未按基因数校正。',
-  captionEnglish:
-    'Hazard ratios of univariate Cox regressions with 95% confidence intervals. Above 1: risk; below 1: protective. P is not corrected for the number of genes.',
+  caption: {
+    zh: '单因素 Cox 回归的 HR（{{scale_word}}）和 95% 置信区间，从高到低。HR 大于 1 为风险，小于 1 为保护；区间跨过 1 的是灰色。P 未按{{row_subject}}数校正。',
+    en: 'Hazard ratios of univariate Cox regressions with 95% confidence intervals. Above 1: risk; below 1: protective. P is not corrected for the number of {{row_subject}}s.',
+  },
   alternative: '森林图：{{forest_genes_n}} 个基因的 HR 和 95% 置信区间。',
   style: {
     ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
@@ -137,23 +138,24 @@ export const forestFigure = {
 export const coxFigures = {
   forest: {
     ...forestFigure,
-    statistics:
-      '{{patients}} 例患者，{{events}} 例{{event_word}}；方块是 HR，横线是 95% 置信区间，P 为 Wald 检验（双侧）。共检验 {{tested}} 个基因。',
-    statisticsEnglish:
-      '{{patients}} patients, {{events}} events. Squares: hazard ratios; lines: 95% confidence intervals; P by the Wald test (two-sided). {{tested}} genes were tested.',
+    statistics: {
+      zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；方块是 HR，横线是 95% 置信区间，P 为 Wald 检验（双侧）。共检验 {{tested}} 个{{row_subject}}。',
+      en: '{{patients}} patients, {{events}} events. Squares: hazard ratios; lines: 95% confidence intervals; P by the Wald test (two-sided). {{tested}} {{row_subject}}s were tested.',
+    },
   },
   volcano: {
-    title: 'HR 与 P 值',
+    title: { zh: 'HR 与 P 值', en: 'Hazard ratios and P values' },
     chart: 'volcano',
     tables: { points: 'genes' },
     columns: { label: 'gene', x: 'log2_hr', p: 'pvalue', padj: 'padj', judged: 'pvalue' },
-    caption:
-      '每个点是一个基因：横轴 log2 HR（{{scale_word}}，大于 0 为风险），纵轴 −log10 P。着色按 P < {{pvalue_threshold}}（未按基因数校正）。{{#separated}}有 {{separated}} 个基因的 HR 不可估计，没有画出。{{/separated}}',
-    captionEnglish:
-      'Points: genes. x: log2 HR (above 0: risk); y: −log10 P. Coloured by P < {{pvalue_threshold}}, not corrected for the number of genes.{{#separated}} {{separated}} genes whose HR cannot be estimated are not drawn.{{/separated}}',
-    statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}；共检验 {{tested}} 个基因（单因素 Cox 回归，Wald 检验，双侧）。',
-    statisticsEnglish:
-      '{{patients}} patients, {{events}} events; {{tested}} genes were tested (univariate Cox regression, Wald test, two-sided).',
+    caption: {
+      zh: '每个点是一个{{row_subject}}：横轴 log2 HR（{{scale_word}}，大于 0 为风险），纵轴 −log10 P。着色按 P < {{pvalue_threshold}}（未按{{row_subject}}数校正）。{{#separated}}有 {{separated}} 个{{row_subject}}的 HR 不可估计，没有画出。{{/separated}}',
+      en: 'Points: {{row_subject}}s. x: log2 HR (above 0: risk); y: −log10 P. Coloured by P < {{pvalue_threshold}}, not corrected for the number of {{row_subject}}s.{{#separated}} {{separated}} {{row_subject}}s whose HR cannot be estimated are not drawn.{{/separated}}',
+    },
+    statistics: {
+      zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；共检验 {{tested}} 个{{row_subject}}（单因素 Cox 回归，Wald 检验，双侧）。',
+      en: '{{patients}} patients, {{events}} events; {{tested}} {{row_subject}}s were tested (univariate Cox regression, Wald test, two-sided).',
+    },
     alternative: '火山图：P < {{pvalue_threshold}} 的风险基因 {{risk}} 个，保护基因 {{protective}} 个。',
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: 'log~2~ HR' }),
@@ -169,9 +171,10 @@ export const coxFigures = {
   },
   p_histogram: {
     ...sharedFigures.p_histogram,
-    caption:
-      '左端高出虚线，说明有一批基因与{{endpoint_word}}有关；整体平坦说明多数基因看不出关系，个别显著的在图上看不出来。虚线是没有任何关系时每格的期望。',
-    captionEnglish: 'Dashed line: count per bin if no gene were related to the outcome.',
+    caption: {
+      zh: '左端高出虚线，说明有一批{{row_subject}}与{{endpoint_word}}有关；整体平坦说明多数{{row_subject}}看不出关系，个别显著的在图上看不出来。虚线是没有任何关系时每格的期望。',
+      en: 'Dashed line: count per bin if no {{row_subject}} were related to the outcome.',
+    },
     alternative: 'P 值直方图，20 格；P < {{pvalue_threshold}} 的有 {{found}} 个，纯属偶然约 {{expected}} 个。',
   },
 } as const satisfies ToolDefinition['figures'];

@@ -93,17 +93,17 @@ export const forestParameters = {
 export const forestTables = {
   performance: performanceTable,
   importance: {
-    title: '重要性与入选的基因',
+    title: { zh: '重要性与入选的{{row_subject}}', en: 'Importance and selected {{row_subject}}s' },
     role: 'result',
     columns: [
-      { name: 'gene', type: 'gene', title: '基因' },
-      { name: 'importance', type: 'number', title: '置换重要性', digits: 4, key: true },
-      { name: 'relative', type: 'number', title: '相对重要性', digits: 3, key: true },
-      { name: 'chosen', type: 'integer', title: '入选（1 是）' },
-      { name: 'frequency', type: 'fraction', title: '换着抽患者，入选的比例' },
-      { name: 'null_low', type: 'number', title: '偶然的 2.5%', digits: 4 },
-      { name: 'null_high', type: 'number', title: '偶然的 97.5%', digits: 4 },
-      { name: 'p', type: 'p', title: 'P（对打乱结局后最大的重要性）' },
+      { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+      { name: 'importance', type: 'number', title: { zh: '置换重要性', en: 'Permutation importance' }, digits: 4, key: true },
+      { name: 'relative', type: 'number', title: { zh: '相对重要性', en: 'Relative importance' }, digits: 3, key: true },
+      { name: 'chosen', type: 'integer', title: { zh: '入选（1 是）', en: 'Selected (1: yes)' } },
+      { name: 'frequency', type: 'fraction', title: { zh: '换着抽患者，入选的比例', en: 'Selection frequency over resampling' } },
+      { name: 'null_low', type: 'number', title: { zh: '偶然的 2.5%', en: 'Chance, 2.5%' }, digits: 4 },
+      { name: 'null_high', type: 'number', title: { zh: '偶然的 97.5%', en: 'Chance, 97.5%' }, digits: 4 },
+      { name: 'p', type: 'p', title: { zh: 'P（对打乱结局后最大的重要性）', en: 'P (against the largest permuted importance)' } },
     ],
     views: [
       { label: '入选', clauses: [{ column: 'chosen', is: '>=', value: 1 }] },
@@ -113,24 +113,24 @@ export const forestTables = {
   },
   ...riskTables,
   oob: {
-    title: '袋外误差与树的数目',
+    title: { zh: '袋外误差与树的数目', en: 'Out-of-bag error over the number of trees' },
     role: 'result',
     columns: [
-      { name: 'series', type: 'text', title: '指标' },
-      { name: 'x', type: 'integer', title: '树的数目' },
-      { name: 'y', type: 'number', title: '袋外误差（1 − C）', digits: 4 },
+      { name: 'series', type: 'text', title: { zh: '指标', en: 'Measure' } },
+      { name: 'x', type: 'integer', title: { zh: '树的数目', en: 'Number of trees' } },
+      { name: 'y', type: 'number', title: { zh: '袋外误差（1 − C）', en: 'Out-of-bag error (1 − C)' }, digits: 4 },
     ],
   },
   importance_shown: {
-    title: '图上的重要性',
+    title: { zh: '图上的重要性', en: 'Importance shown' },
     role: 'figure',
     columns: [
-      { name: 'gene', type: 'gene', title: '基因' },
-      { name: 'importance', type: 'number', title: '置换重要性' },
-      { name: 'null_low', type: 'number', title: '偶然的 2.5%' },
-      { name: 'null_high', type: 'number', title: '偶然的 97.5%' },
-      { name: 'group', type: 'text', title: '是否入选' },
-      { name: 'p', type: 'p', title: 'P' },
+      { name: 'gene', type: 'gene' },
+      { name: 'importance', type: 'number' },
+      { name: 'null_low', type: 'number' },
+      { name: 'null_high', type: 'number' },
+      { name: 'group', type: 'text' },
+      { name: 'p', type: 'p' },
     ],
   },
 } as const satisfies ToolDefinition['tables'];
@@ -138,17 +138,19 @@ export const forestTables = {
 export const forestFigures = {
   ...performanceFigures,
   oob: {
-    title: '袋外误差与树的数目',
+    title: { zh: '袋外误差与树的数目', en: 'Out-of-bag error over the number of trees' },
     file: '袋外误差',
     chart: 'curve-bands',
     tables: { curves: 'oob' },
     columns: { series: 'series', x: 'x', y: 'y' },
-    caption:
-      '前若干棵树组成的森林，对没有抽到的患者（袋外）的误差，1 − Harrell’s C；0.5 是掷硬币。曲线平了，树就够了。共 {{ntree}} 棵，袋外误差 {{oob_error}}（ranger）。',
-    captionEnglish:
-      'Out-of-bag error (1 − Harrell’s C) of the first trees of the forest; 0.5 is chance. {{ntree}} trees, error {{oob_error}} (ranger).',
-    statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}；{{candidates}} 个候选基因；没有做检验。',
-    statisticsEnglish: '{{patients}} patients, {{events}} events, {{candidates}} candidate genes; no test was made.',
+    caption: {
+      zh: '前若干棵树组成的森林，对没有抽到的患者（袋外）的误差，1 − Harrell’s C；0.5 是掷硬币。曲线平了，树就够了。共 {{ntree}} 棵，袋外误差 {{oob_error}}（ranger）。',
+      en: 'Out-of-bag error (1 − Harrell’s C) of the first trees of the forest; 0.5 is chance. {{ntree}} trees, error {{oob_error}} (ranger).',
+    },
+    statistics: {
+      zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；{{candidates}} 个候选{{row_subject}}；没有做检验。',
+      en: '{{patients}} patients, {{events}} events, {{candidates}} candidate {{row_subject}}s; no test was made.',
+    },
     alternative: '袋外误差随树的数目的变化，{{ntree}} 棵时 {{oob_error}}。',
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '树的数目', y: '袋外误差（1 − C）' }),
@@ -156,19 +158,19 @@ export const forestFigures = {
     },
   },
   importance: {
-    title: '基因的重要性',
+    title: { zh: '{{row_subject}}的重要性', en: 'Importance of {{row_subject}}s' },
     file: '重要性',
     chart: 'importance',
     tables: { variables: 'importance_shown' },
     columns: { label: 'gene', value: 'importance', null_low: 'null_low', null_high: 'null_high', group: 'group', p: 'p' },
-    caption:
-      '置换重要性：打乱一个基因后，袋外误差增加多少。{{#null_runs}}灰带是结局打乱 {{null_runs}} 次时全部基因的重要性（2.5%–97.5%），每次 {{fold_trees}} 棵树。{{/null_runs}}入选：相对重要性不低于 {{rela_imp_cutoff}}，高于最负的重要性的绝对值，袋外误差低于 0.45。',
-    captionEnglish:
-      'Permutation importance: rise of the out-of-bag error when a gene is permuted.{{#null_runs}} Band: all genes when the outcome is permuted {{null_runs}} times (2.5%–97.5%), {{fold_trees}} trees each.{{/null_runs}}',
-    statistics:
-      '{{patients}} 例患者，{{events}} 例{{event_word}}；{{candidates}} 个候选基因里入选 {{chosen_genes}} 个{{#null_runs}}，高于打乱结局的（P ≤ 0.05，置换 {{null_runs}} 次，与每次最大的重要性相比，已计入基因的个数）{{above_chance}} 个{{/null_runs}}。',
-    statisticsEnglish:
-      '{{patients}} patients, {{events}} events; {{chosen_genes}} of {{candidates}} candidate genes chosen{{#null_runs}}; {{above_chance}} above permuted outcomes (P ≤ 0.05 over {{null_runs}} permutations, against the largest importance of each, which accounts for the number of genes){{/null_runs}}.',
+    caption: {
+      zh: '置换重要性：打乱一个{{row_subject}}后，袋外误差增加多少。{{#null_runs}}灰带是结局打乱 {{null_runs}} 次时全部{{row_subject}}的重要性（2.5%–97.5%），每次 {{fold_trees}} 棵树。{{/null_runs}}入选：相对重要性不低于 {{rela_imp_cutoff}}，高于最负的重要性的绝对值，袋外误差低于 0.45。',
+      en: 'Permutation importance: rise of the out-of-bag error when a {{row_subject}} is permuted.{{#null_runs}} Band: all {{row_subject}}s when the outcome is permuted {{null_runs}} times (2.5%–97.5%), {{fold_trees}} trees each.{{/null_runs}}',
+    },
+    statistics: {
+      zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；{{candidates}} 个候选{{row_subject}}里入选 {{chosen_genes}} 个{{#null_runs}}，高于打乱结局的（P ≤ 0.05，置换 {{null_runs}} 次，与每次最大的重要性相比，已计入{{row_subject}}的个数）{{above_chance}} 个{{/null_runs}}。',
+      en: '{{patients}} patients, {{events}} events; {{chosen_genes}} of {{candidates}} candidate {{row_subject}}s chosen{{#null_runs}}; {{above_chance}} above permuted outcomes (P ≤ 0.05 over {{null_runs}} permutations, against the largest importance of each, which accounts for the number of {{row_subject}}s){{/null_runs}}.',
+    },
     alternative: '基因的置换重要性，从大到小，入选 {{chosen_genes}} 个。',
     style: commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: '置换重要性' }),
   },

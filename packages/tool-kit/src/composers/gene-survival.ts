@@ -2,6 +2,7 @@ import { CATEGORY_COLOURS, COLOURS } from '@oncoloom/contract';
 import type { ToolDefinition } from '../define-tool.ts';
 import type { Parameter, StyleParameter } from '../parameters.ts';
 import { commonStyle, ONE_COLUMN, pointStyle } from '../style.ts';
+import { both, type Told } from '../told.ts';
 import { cohortFacts } from './public-cohort.ts';
 
 /** Colours of the groups that a gene's expression makes: parameters of survival tools and style of their figures. */
@@ -83,123 +84,123 @@ export const screenCutoff = {
   feeds: CUTOFF_FEEDS,
 } as const satisfies Parameter;
 
-const GROUP = { name: 'group', type: 'text', title: '组' } as const;
+const GROUP = { name: 'group', type: 'text', title: { zh: '组', en: 'Group' } } as const;
 
-/** Shares without an event at 1, 3 and 5 years. @param rate What the share is called: 总生存率. */
-export const rateTable = (rate: string) =>
+/** Shares without an event at 1, 3 and 5 years. @param rate What the share is called: 总生存率, Overall survival. */
+export const rateTable = (rate: Told) =>
   ({
-    title: `1、3、5 年${rate}`,
+    title: { zh: `1、3、5 年${rate.zh}`, en: `${rate.en} at 1, 3 and 5 years` },
     role: 'result',
     hideEmpty: true,
     columns: [
       GROUP,
-      { name: 'years', type: 'integer', title: '年' },
-      { name: 'n_risk', type: 'integer', title: '仍在随访的患者' },
+      { name: 'years', type: 'integer', title: { zh: '年', en: 'years' } },
+      { name: 'n_risk', type: 'integer', title: { zh: '仍在随访的患者', en: 'Patients at risk' } },
       { name: 'surv', type: 'fraction', title: rate },
-      { name: 'lower', type: 'fraction', title: '95% CI 下限' },
-      { name: 'upper', type: 'fraction', title: '95% CI 上限' },
+      { name: 'lower', type: 'fraction', title: { zh: '95% CI 下限', en: '95% CI lower' } },
+      { name: 'upper', type: 'fraction', title: { zh: '95% CI 上限', en: '95% CI upper' } },
     ],
   }) as const satisfies ToolDefinition['tables'][string];
 
 /** Tables of `gene_survival` but the rates. */
 export const survivalTables = {
   tests: {
-    title: '检验与风险比',
+    title: { zh: '检验与风险比', en: 'Tests and hazard ratios' },
     role: 'result',
     columns: [
-      { name: 'comparison', type: 'text', title: '比较' },
-      { name: 'test', type: 'text', title: '检验' },
-      { name: 'chisq', type: 'number', title: '卡方' },
-      { name: 'p', type: 'p', title: 'P 值' },
-      { name: 'hr', type: 'number', title: 'HR' },
-      { name: 'lower', type: 'number', title: '95% CI 下限' },
-      { name: 'upper', type: 'number', title: '95% CI 上限' },
-      { name: 'ph_p', type: 'p', title: '等比例风险检验 P' },
+      { name: 'comparison', type: 'text', title: { zh: '比较', en: 'Comparison' } },
+      { name: 'test', type: 'text', title: { zh: '检验', en: 'Test' } },
+      { name: 'chisq', type: 'number', title: { zh: '卡方', en: 'χ²' } },
+      { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
+      { name: 'hr', type: 'number', title: both('HR') },
+      { name: 'lower', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' } },
+      { name: 'upper', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' } },
+      { name: 'ph_p', type: 'p', title: { zh: '等比例风险检验 P', en: 'P of proportional hazards' } },
     ],
   },
   groups: {
-    title: '各组的中位时间',
+    title: { zh: '各组的中位时间', en: 'Median times by group' },
     role: 'result',
     columns: [
       GROUP,
-      { name: 'n', type: 'integer', title: '患者' },
-      { name: 'events', type: 'integer', title: '事件' },
-      { name: 'median', type: 'number', title: '中位时间（所选单位）' },
-      { name: 'lower', type: 'number', title: '95% CI 下限' },
-      { name: 'upper', type: 'number', title: '95% CI 上限' },
+      { name: 'n', type: 'integer', title: { zh: '患者', en: 'Patients' } },
+      { name: 'events', type: 'integer', title: { zh: '事件', en: 'Events' } },
+      { name: 'median', type: 'number', title: { zh: '中位时间（所选单位）', en: 'Median time' } },
+      { name: 'lower', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' } },
+      { name: 'upper', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' } },
     ],
   },
   flow: {
-    title: '纳入与排除',
+    title: { zh: '纳入与排除', en: 'Inclusion and exclusion' },
     role: 'result',
     columns: [
-      { name: 'step', type: 'text', title: '步骤' },
-      { name: 'n', type: 'integer', title: '患者' },
+      { name: 'step', type: 'text', title: { zh: '步骤', en: 'Step' } },
+      { name: 'n', type: 'integer', title: { zh: '患者', en: 'Patients' } },
     ],
   },
   patients: {
-    title: '每例患者的表达量与随访',
+    title: { zh: '每例患者的表达量与随访', en: 'Expression and follow-up of each patient' },
     role: 'result',
     columns: [
-      { name: 'patient', type: 'text', title: '患者' },
-      { name: 'sample', type: 'text', title: '样本' },
-      { name: 'time', type: 'integer', title: '时间（天）' },
-      { name: 'status', type: 'integer', title: '状态（1 为发生事件）' },
-      { name: 'expression', type: 'number', title: '表达量（log2）' },
+      { name: 'patient', type: 'text', title: { zh: '患者', en: 'Patients' } },
+      { name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } },
+      { name: 'time', type: 'integer', title: { zh: '时间（天）', en: 'Time (days)' } },
+      { name: 'status', type: 'integer', title: { zh: '状态（1 为发生事件）', en: 'Status (1: event)' } },
+      { name: 'expression', type: 'number', title: { zh: '表达量（log2）', en: 'Expression (log2)' } },
       GROUP,
     ],
   },
   cutoffs: {
-    title: '各截断值的结果（未校正）',
+    title: { zh: '各截断值的结果（未校正）', en: 'Results at every cut-off (not adjusted)' },
     role: 'result',
     columns: [
-      { name: 'cutoff', type: 'number', title: '截断值' },
-      { name: 'high_n', type: 'integer', title: '高表达患者' },
-      { name: 'low_n', type: 'integer', title: '低表达患者' },
-      { name: 'chisq', type: 'number', title: 'Log-rank 卡方' },
-      { name: 'p', type: 'p', title: 'P 值（未校正）' },
-      { name: 'hr', type: 'number', title: 'HR' },
-      { name: 'lower', type: 'number', title: '95% CI 下限' },
-      { name: 'upper', type: 'number', title: '95% CI 上限' },
+      { name: 'cutoff', type: 'number', title: { zh: '截断值', en: 'Cut-off' } },
+      { name: 'high_n', type: 'integer', title: { zh: '高表达患者', en: 'Patients, high expression' } },
+      { name: 'low_n', type: 'integer', title: { zh: '低表达患者', en: 'Patients, low expression' } },
+      { name: 'chisq', type: 'number', title: { zh: 'Log-rank 卡方', en: 'Log-rank χ²' } },
+      { name: 'p', type: 'p', title: { zh: 'P 值（未校正）', en: 'P (not adjusted)' } },
+      { name: 'hr', type: 'number', title: both('HR') },
+      { name: 'lower', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' } },
+      { name: 'upper', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' } },
     ],
   },
   curve: {
-    title: '生存曲线的每一步',
+    title: { zh: '生存曲线的每一步', en: 'Curve' },
     role: 'figure',
     columns: [
       GROUP,
-      { name: 'time', type: 'number', title: '时间' },
-      { name: 'surv', type: 'fraction', title: '生存率' },
-      { name: 'lower', type: 'fraction', title: '95% CI 下限' },
-      { name: 'upper', type: 'fraction', title: '95% CI 上限' },
-      { name: 'n_risk', type: 'integer', title: '风险人数' },
-      { name: 'n_event', type: 'integer', title: '事件' },
-      { name: 'n_censor', type: 'integer', title: '删失' },
+      { name: 'time', type: 'number' },
+      { name: 'surv', type: 'fraction' },
+      { name: 'lower', type: 'fraction' },
+      { name: 'upper', type: 'fraction' },
+      { name: 'n_risk', type: 'integer' },
+      { name: 'n_event', type: 'integer' },
+      { name: 'n_censor', type: 'integer' },
     ],
   },
   risk: {
-    title: '风险人数',
+    title: { zh: '风险人数', en: 'Number at risk' },
     role: 'figure',
-    columns: [GROUP, { name: 'time', type: 'number', title: '时间' }, { name: 'n', type: 'integer', title: '风险人数' }],
+    columns: [GROUP, { name: 'time', type: 'number' }, { name: 'n', type: 'integer' }],
   },
   scan: {
-    title: '各截断值的 HR',
+    title: { zh: '各截断值的 HR', en: 'Scan' },
     role: 'figure',
     columns: [
-      { name: 'cutoff', type: 'text', title: '截断值' },
-      { name: 'value', type: 'number', title: '数值' },
-      { name: 'hr', type: 'number', title: 'HR' },
-      { name: 'lower', type: 'number', title: '95% CI 下限' },
-      { name: 'upper', type: 'number', title: '95% CI 上限' },
-      { name: 'high_n', type: 'integer', title: '高表达患者' },
-      { name: 'low_n', type: 'integer', title: '低表达患者' },
-      { name: 'role', type: 'text', title: '是否所用' },
+      { name: 'cutoff', type: 'text' },
+      { name: 'value', type: 'number' },
+      { name: 'hr', type: 'number' },
+      { name: 'lower', type: 'number' },
+      { name: 'upper', type: 'number' },
+      { name: 'high_n', type: 'integer' },
+      { name: 'low_n', type: 'integer' },
+      { name: 'role', type: 'text' },
     ],
   },
 } as const satisfies ToolDefinition['tables'];
 
 /** Tables of `gene_survival`, the rates behind the medians. @param rate See `rateTable`. */
-export function geneSurvivalTables(rate: string) {
+export function geneSurvivalTables(rate: Told) {
   const { tests, groups, ...others } = survivalTables;
   return { tests, groups, rates: rateTable(rate), ...others };
 }
@@ -278,32 +279,35 @@ export const kmColumns = {
 export const survivalFigures = (y: string, changing: { chinese: string; english: string } = CHANGING) =>
   ({
     km: {
-      title: '生存曲线',
+      title: { zh: '生存曲线', en: 'Kaplan–Meier curves' },
       file: 'KM',
       chart: 'km',
       tables: { curve: 'curve', risk: 'risk' },
       columns: kmColumns,
-      caption:
-        '{{cohort}}，{{gene}} 按{{cut_word}}分组。{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}色带是 95% 置信区间，竖线是删失（失访或随访结束），虚线指向中位时间。',
-      captionEnglish:
-        '{{cohort}}, patients grouped by the expression of {{gene}}.{{#searched}} The cut-off was searched for: P is corrected (Lau92), HR remains too large.{{/searched}} Bands: 95% confidence intervals; ticks: censored patients; dashed lines: medians.',
-      statistics: `高表达 {{high_n}} 例（{{high_events}} 例{{event_word}}），低表达 {{low_n}} 例（{{low_events}} 例{{event_word}}）。{{p_name}} {{p}}（双侧{{#searched}}，maxstat 的 Lau92 校正{{/searched}}{{^searched}}，未作多重校正{{/searched}}）{{#hr}}，HR {{hr}}（95% CI {{hr_low}}–{{hr_high}}，Cox 模型，Efron 法）{{/hr}}${UNKNOWN.chinese}${changing.chinese}。`,
-      statisticsEnglish: `High expression: n = {{high_n}} ({{high_events}} events); low expression: n = {{low_n}} ({{low_events}} events). {{p_name}} {{p}} (two-sided{{#searched}}, corrected by Lau92 of maxstat{{/searched}}{{^searched}}, not corrected for multiple testing{{/searched}}){{#hr}}; HR {{hr}} (95% CI {{hr_low}}–{{hr_high}}; Cox model, Efron’s method){{/hr}}${UNKNOWN.english}${changing.english}.`,
+      caption: {
+        zh: '{{cohort}}，{{gene}} 按{{cut_word}}分组。{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}色带是 95% 置信区间，竖线是删失（失访或随访结束），虚线指向中位时间。',
+        en: '{{cohort}}, patients grouped by the expression of {{gene}}.{{#searched}} The cut-off was searched for: P is corrected (Lau92), HR remains too large.{{/searched}} Bands: 95% confidence intervals; ticks: censored patients; dashed lines: medians.',
+      },
+      statistics: {
+        zh: `高表达 {{high_n}} 例（{{high_events}} 例{{event_word}}），低表达 {{low_n}} 例（{{low_events}} 例{{event_word}}）。{{p_name}} {{p}}（双侧{{#searched}}，maxstat 的 Lau92 校正{{/searched}}{{^searched}}，未作多重校正{{/searched}}）{{#hr}}，HR {{hr}}（95% CI {{hr_low}}–{{hr_high}}，Cox 模型，Efron 法）{{/hr}}${UNKNOWN.chinese}${changing.chinese}。`,
+        en: `High expression: n = {{high_n}} ({{high_events}} events); low expression: n = {{low_n}} ({{low_events}} events). {{p_name}} {{p}} (two-sided{{#searched}}, corrected by Lau92 of maxstat{{/searched}}{{^searched}}, not corrected for multiple testing{{/searched}}){{#hr}}; HR {{hr}} (95% CI {{hr_low}}–{{hr_high}}; Cox model, Efron’s method){{/hr}}${UNKNOWN.english}${changing.english}.`,
+      },
       alternative: `生存曲线：高表达 {{high_n}} 例（{{high_events}} 例{{event_word}}），低表达 {{low_n}} 例（{{low_events}} 例{{event_word}}），{{p_name}} {{p}}{{#hr}}，HR {{hr}}{{/hr}}${UNKNOWN.chinese}。`,
       style: kmStyle(y),
     },
     scan: {
-      title: '换一个截断值会怎样',
+      title: { zh: '换一个截断值会怎样', en: 'Hazard ratio at every cut-off' },
       chart: 'ratios',
       tables: { points: 'scan' },
       columns: { label: 'cutoff', x: 'value', y: 'hr', low: 'lower', high: 'upper', group: 'role', high_n: 'high_n', low_n: 'low_n' },
-      caption:
-        '每个点是按一个截断值（两边都不少于 10% 和 10 例）分组的 HR，竖线是它的 95% 置信区间，虚线是 HR = 1；{{^parted}}另一种颜色的是所用的截断值{{/parted}}{{#parted}}所选的方法用两个截断值，不在图上{{/parted}}。各点用的是同一批患者，不是彼此独立的证据：看 HR 的方向和大小是否稳定，不要从中挑一个。',
-      captionEnglish:
-        'Points: HR of patients grouped at each cut-off (at least 10% and 10 patients on either side); lines: 95% confidence intervals; dashed line: HR = 1. All points are of the same patients and no independent evidence.',
-      statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}；HR 来自 Cox 模型（Efron 法），各截断值的置信区间未作多重校正。',
-      statisticsEnglish:
-        '{{patients}} patients, {{events}} events; HR of Cox models (Efron’s method), intervals not corrected for the number of cut-offs.',
+      caption: {
+        zh: '每个点是按一个截断值（两边都不少于 10% 和 10 例）分组的 HR，竖线是它的 95% 置信区间，虚线是 HR = 1；{{^parted}}另一种颜色的是所用的截断值{{/parted}}{{#parted}}所选的方法用两个截断值，不在图上{{/parted}}。各点用的是同一批患者，不是彼此独立的证据：看 HR 的方向和大小是否稳定，不要从中挑一个。',
+        en: 'Points: HR of patients grouped at each cut-off (at least 10% and 10 patients on either side); lines: 95% confidence intervals; dashed line: HR = 1. All points are of the same patients and no independent evidence.',
+      },
+      statistics: {
+        zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；HR 来自 Cox 模型（Efron 法），各截断值的置信区间未作多重校正。',
+        en: '{{patients}} patients, {{events}} events; HR of Cox models (Efron’s method), intervals not corrected for the number of cut-offs.',
+      },
       alternative: '各截断值的 HR 和 95% 置信区间：横轴是截断值，纵轴是 HR（对数坐标）。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '截断值（log~2~ 表达量）', y: 'HR（95% CI）' }),

@@ -1,12 +1,14 @@
+import { columnOf } from '../column-of.ts';
 import type { FigureDeclaration, Requirement, TableDeclaration, ToolDefinition } from '../define-tool.ts';
 import type { Parameter } from '../parameters.ts';
 import { commonStyle, comparisonStyle, groupColours, TWO_COLUMNS } from '../style.ts';
+import type { Told } from '../told.ts';
 
 /** What the tools that compare groups of pasted or uploaded values have in common. R: engine/R/statistics/group-tests.R, group-values.R. */
 
-const n = (name: string, title: string) => ({ name, type: 'number', title }) as const;
-const t = (name: string, title: string) => ({ name, type: 'text', title }) as const;
-const count = (name: string, title: string) => ({ name, type: 'integer', title }) as const;
+const n = columnOf('number');
+const t = columnOf('text');
+const count = columnOf('integer');
 
 /** Tests of two groups, and of all groups with pairs after them; R: `GROUP_METHODS`. */
 export const GROUP_METHODS = {
@@ -68,104 +70,87 @@ export const adjustMethod = {
 /** Tables of the tests, of what they assume, and of the figure. */
 export const groupTables = {
   tests: {
-    title: '检验',
+    title: { zh: '检验', en: 'Test' },
     role: 'result',
     hideEmpty: true,
     columns: [
-      t('feature', '项目'),
-      t('group_1', '组 1'),
-      t('group_2', '组 2'),
-      count('n_1', '组 1 例数'),
-      count('n_2', '组 2 例数'),
-      t('test', '检验'),
-      t('statistic_name', '统计量'),
-      n('statistic', '统计量的值'),
-      t('df', '自由度'),
-      { name: 'p', type: 'p', title: 'P 值', key: true },
-      { name: 'padj', type: 'p', title: '校正后 P', key: true },
-      t('correction', '校正'),
-      t('difference_name', '差值'),
-      n('difference', '差值（组 1 − 组 2）'),
-      n('difference_low', '差值 95% CI 下限'),
-      n('difference_high', '差值 95% CI 上限'),
-      t('effect_name', '效应量'),
-      { ...n('effect', '效应量的值'), key: true },
-      n('effect_low', '效应量 95% CI 下限'),
-      n('effect_high', '效应量 95% CI 上限'),
-      t('note', '说明'),
+      t('feature', { zh: '项目', en: 'Feature' }),
+      t('group_1', { zh: '组 1', en: 'Group 1' }),
+      t('group_2', { zh: '组 2', en: 'Group 2' }),
+      count('n_1', { zh: '组 1 例数', en: 'n, group 1' }),
+      count('n_2', { zh: '组 2 例数', en: 'n, group 2' }),
+      t('test', { zh: '检验', en: 'Test' }),
+      t('statistic_name', { zh: '统计量', en: 'Statistic' }),
+      n('statistic', { zh: '统计量的值', en: 'Value of the statistic' }),
+      t('df', { zh: '自由度', en: 'df' }),
+      { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' }, key: true },
+      { name: 'padj', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' }, key: true },
+      t('correction', { zh: '校正', en: 'Adjustment' }),
+      t('difference_name', { zh: '差值', en: 'Difference' }),
+      n('difference', { zh: '差值（组 1 − 组 2）', en: 'Difference (group 1 − group 2)' }),
+      n('difference_low', { zh: '差值 95% CI 下限', en: '95% CI of the difference, lower' }),
+      n('difference_high', { zh: '差值 95% CI 上限', en: '95% CI of the difference, upper' }),
+      t('effect_name', { zh: '效应量', en: 'Effect size' }),
+      { ...n('effect', { zh: '效应量的值', en: 'Value of the effect size' }), key: true },
+      n('effect_low', { zh: '效应量 95% CI 下限', en: '95% CI of the effect size, lower' }),
+      n('effect_high', { zh: '效应量 95% CI 上限', en: '95% CI of the effect size, upper' }),
+      t('note', { zh: '说明', en: 'Note' }),
     ],
     views: [{ label: '显著', clauses: [{ column: 'padj', is: '<', value: 0.05 }] }],
     // What the name of the test tells, and what the notes below say, leaves room on a page across.
     paper: { without: ['statistic_name', 'df', 'correction', 'difference_name', 'note'] },
   },
   groups: {
-    title: '各组的数值',
+    title: { zh: '各组的数值', en: 'Values by group' },
     role: 'result',
     columns: [
-      t('feature', '项目'),
-      t('group', '组'),
-      count('n', '例数'),
-      n('mean', '均数'),
-      n('sd', '标准差'),
-      n('sem', '标准误'),
-      n('median', '中位数'),
-      n('q1', '下四分位'),
-      n('q3', '上四分位'),
-      n('min', '最小'),
-      n('max', '最大'),
-      t('tested', '参与检验'),
+      t('feature', { zh: '项目', en: 'Feature' }),
+      t('group', { zh: '组', en: 'Group' }),
+      count('n', { zh: '例数', en: 'n' }),
+      n('mean', { zh: '均数', en: 'Mean' }),
+      n('sd', { zh: '标准差', en: 'Standard deviation' }),
+      n('sem', { zh: '标准误', en: 'SE' }),
+      n('median', { zh: '中位数', en: 'Median' }),
+      n('q1', { zh: '下四分位', en: 'Lower quartile' }),
+      n('q3', { zh: '上四分位', en: 'Upper quartile' }),
+      n('min', { zh: '最小', en: 'Minimum' }),
+      n('max', { zh: '最大', en: 'Maximum' }),
+      t('tested', { zh: '参与检验', en: 'Took part in the test' }),
     ],
   },
   assumptions: {
-    title: '检验的前提',
+    title: { zh: '检验的前提', en: 'Assumptions of the tests' },
     role: 'result',
     hideEmpty: true,
     columns: [
-      t('feature', '项目'),
-      t('assumption', '前提'),
-      t('group', '组'),
-      count('n', '例数'),
-      t('test', '检查'),
-      n('statistic', '统计量'),
-      { name: 'p', type: 'p', title: 'P 值' },
+      t('feature', { zh: '项目', en: 'Feature' }),
+      t('assumption', { zh: '前提', en: 'Assumption' }),
+      t('group', { zh: '组', en: 'Group' }),
+      count('n', { zh: '例数', en: 'n' }),
+      t('test', { zh: '检查', en: 'Check' }),
+      n('statistic', { zh: '统计量', en: 'Statistic' }),
+      { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
     ],
   },
   boxes: {
-    title: '箱线图的五个数',
+    title: { zh: '箱线图的五个数', en: 'Boxes' },
     role: 'figure',
-    columns: [
-      t('facet', '面板'),
-      t('label', '类别'),
-      t('group', '组'),
-      count('n', '例数'),
-      n('low', '下须'),
-      n('q1', '下四分位'),
-      n('median', '中位数'),
-      n('q3', '上四分位'),
-      n('high', '上须'),
-    ],
+    columns: [t('facet'), t('label'), t('group'), count('n'), n('low'), n('q1'), n('median'), n('q3'), n('high')],
   },
   points: {
-    title: '图中的点',
+    title: { zh: '图中的点', en: 'Points' },
     role: 'figure',
-    columns: [t('facet', '面板'), t('label', '类别'), t('group', '组'), t('name', '名称'), n('value', '数值'), t('pair', '配对的对象')],
+    columns: [t('facet'), t('label'), t('group'), t('name'), n('value'), t('pair')],
   },
   notes: {
-    title: '图中的检验结果',
+    title: { zh: '图中的检验结果', en: 'Notes' },
     role: 'figure',
-    columns: [
-      t('facet', '面板'),
-      t('label', '类别'),
-      t('group', '组'),
-      t('other', '另一组'),
-      { name: 'p', type: 'p', title: '校正后 P' },
-      t('text', '图上写的'),
-    ],
+    columns: [t('facet'), t('label'), t('group'), t('other'), { name: 'p', type: 'p' }, t('text')],
   },
 } as const satisfies Record<string, TableDeclaration>;
 
 /** The figure of these tables. @param shape What stands for a group by itself. */
-export const groupFigure = (words: { title: string; file: string; shape?: 'box' | 'violin'; width?: number; height?: number }) =>
+export const groupFigure = (words: { title: Told; file: string; shape?: 'box' | 'violin'; width?: number; height?: number }) =>
   ({
     title: words.title,
     file: words.file,
@@ -189,15 +174,15 @@ export const groupFigure = (words: { title: string; file: string; shape?: 'box' 
       other: 'other',
       p: 'p',
     },
-    caption:
-      '每个点是一个观测{{#is_paired}}，线连着同一个对象的数值{{/is_paired}}；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的观测，须以外的点是离群的观测；不足 {{boxed_from}} 个观测的组只画点。{{#compared}}{{test_word}}，双侧；多重比较校正：{{correction_word}}。写成星号时，* < 0.05，** < 0.01，*** < 0.001，ns 不显著。{{/compared}}',
-    captionEnglish:
-      'Points: observations{{#is_paired}}, lines join those of one subject{{/is_paired}}; boxes: quartiles and median; whiskers: farthest observation within 1.5 interquartile ranges. Groups of fewer than {{boxed_from}} observations are points alone.{{#compared}} {{test_word}}, two-sided; P adjusted for multiple comparisons: {{correction_word}}. Stars: * < 0.05, ** < 0.01, *** < 0.001.{{/compared}}',
-    statistics:
-      '共 {{n_values}} 个数值，{{groups}} 组{{#is_paired}}，配对检验，{{n_pairs}} 对{{/is_paired}}。{{#compared}}{{#single}}{{first_what}}：{{first_test}} P {{first_p}}，{{first_effect_name}} {{first_effect}}{{#first_low}}（95% CI {{first_low}} 至 {{first_high}}）{{/first_low}}{{#is_paired}}{{#first_shift_low}}，{{first_shift_name}} {{first_shift}}（95% CI {{first_shift_low}} 至 {{first_shift_high}}）{{/first_shift_low}}{{/is_paired}}。{{/single}}{{^single}}{{tests}} 次检验，校正后 P < 0.05 的有 {{significant_n}} 次；{{#significant}}差别最显著的是{{/significant}}{{^significant}}P 最小的是{{/significant}}「{{first_what}}」（{{first_test}}，P {{first_p}}，校正后 P {{first_padj}}，{{first_effect_name}} {{first_effect}}{{#first_low}}，95% CI {{first_low}} 至 {{first_high}}{{/first_low}}）。{{/single}}{{/compared}}{{^compared}}没有做检验。{{/compared}}',
-    statisticsEnglish:
-      'n = {{n_values}} values in {{groups}} groups{{#is_paired}}, {{n_pairs}} pairs{{/is_paired}}. {{#compared}}{{#single}}{{first_what}}: {{first_test}} P {{first_p}}, {{first_effect_name}} {{first_effect}}{{#first_low}} (95% CI {{first_low}} to {{first_high}}){{/first_low}}{{#is_paired}}{{#first_shift_low}}, {{first_shift_name}} {{first_shift}} (95% CI {{first_shift_low}} to {{first_shift_high}}){{/first_shift_low}}{{/is_paired}}.{{/single}}{{^single}}{{tests}} tests ({{test_word}}; adjustment: {{correction_word}}), {{significant_n}} with an adjusted P below 0.05; smallest: {{first_what}} ({{first_test}}, P {{first_p}}, adjusted P {{first_padj}}, {{first_effect_name}} {{first_effect}}{{#first_low}}, 95% CI {{first_low}} to {{first_high}}{{/first_low}}).{{/single}}{{/compared}}{{^compared}}No test was made.{{/compared}}',
-    alternative: `${words.title}：{{groups}} 组，{{n_values}} 个数值。`,
+    caption: {
+      zh: '每个点是一个观测{{#is_paired}}，线连着同一个对象的数值{{/is_paired}}；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的观测，须以外的点是离群的观测；不足 {{boxed_from}} 个观测的组只画点。{{#compared}}{{test_word}}，双侧；多重比较校正：{{correction_word}}。写成星号时，* < 0.05，** < 0.01，*** < 0.001，ns 不显著。{{/compared}}',
+      en: 'Points: observations{{#is_paired}}, lines join those of one subject{{/is_paired}}; boxes: quartiles and median; whiskers: farthest observation within 1.5 interquartile ranges. Groups of fewer than {{boxed_from}} observations are points alone.{{#compared}} {{test_word}}, two-sided; P adjusted for multiple comparisons: {{correction_word}}. Stars: * < 0.05, ** < 0.01, *** < 0.001.{{/compared}}',
+    },
+    statistics: {
+      zh: '共 {{n_values}} 个数值，{{groups}} 组{{#is_paired}}，配对检验，{{n_pairs}} 对{{/is_paired}}。{{#compared}}{{#single}}{{first_what}}：{{first_test}} P {{first_p}}，{{first_effect_name}} {{first_effect}}{{#first_low}}（95% CI {{first_low}} 至 {{first_high}}）{{/first_low}}{{#is_paired}}{{#first_shift_low}}，{{first_shift_name}} {{first_shift}}（95% CI {{first_shift_low}} 至 {{first_shift_high}}）{{/first_shift_low}}{{/is_paired}}。{{/single}}{{^single}}{{tests}} 次检验，校正后 P < 0.05 的有 {{significant_n}} 次；{{#significant}}差别最显著的是{{/significant}}{{^significant}}P 最小的是{{/significant}}「{{first_what}}」（{{first_test}}，P {{first_p}}，校正后 P {{first_padj}}，{{first_effect_name}} {{first_effect}}{{#first_low}}，95% CI {{first_low}} 至 {{first_high}}{{/first_low}}）。{{/single}}{{/compared}}{{^compared}}没有做检验。{{/compared}}',
+      en: 'n = {{n_values}} values in {{groups}} groups{{#is_paired}}, {{n_pairs}} pairs{{/is_paired}}. {{#compared}}{{#single}}{{first_what}}: {{first_test}} P {{first_p}}, {{first_effect_name}} {{first_effect}}{{#first_low}} (95% CI {{first_low}} to {{first_high}}){{/first_low}}{{#is_paired}}{{#first_shift_low}}, {{first_shift_name}} {{first_shift}} (95% CI {{first_shift_low}} to {{first_shift_high}}){{/first_shift_low}}{{/is_paired}}.{{/single}}{{^single}}{{tests}} tests ({{test_word}}; adjustment: {{correction_word}}), {{significant_n}} with an adjusted P below 0.05; smallest: {{first_what}} ({{first_test}}, P {{first_p}}, adjusted P {{first_padj}}, {{first_effect_name}} {{first_effect}}{{#first_low}}, 95% CI {{first_low}} to {{first_high}}{{/first_low}}).{{/single}}{{/compared}}{{^compared}}No test was made.{{/compared}}',
+    },
+    alternative: `${words.title.zh}：{{groups}} 组，{{n_values}} 个数值。`,
     style: {
       ...commonStyle({ width: words.width ?? TWO_COLUMNS, height: words.height ?? 85 / 25.4 }),
       ...groupColours(10),

@@ -1,12 +1,14 @@
+import { columnOf } from '../column-of.ts';
 import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../define-tool.ts';
 import type { Parameter } from '../parameters.ts';
 import { cellNames, commonStyle, comparisonStyle, groupColours, ONE_COLUMN, pointStyle, TWO_COLUMNS } from '../style.ts';
+import { both, type Told } from '../told.ts';
 import { sampleGroups } from './inputs.ts';
 
 /** What the tools that score cell types have in common. R: engine/R/statistics/signature-genes.R, score-groups.R and estimate.R. */
 
-const n = (name: string, title: string) => ({ name, type: 'number', title }) as const;
-const t = (name: string, title: string) => ({ name, type: 'text', title }) as const;
+const n = columnOf('number');
+const t = columnOf('text');
 
 /** Whether groups are compared, and the groups. @param field The matrix is `file_id`. */
 export const comparedScores = {
@@ -28,80 +30,73 @@ export const comparedScores = {
 /** Which genes of the signature were found. */
 export const signatureTables = {
   coverage: {
-    title: '签名的覆盖率',
+    title: { zh: '签名的覆盖率', en: 'Coverage of the signature' },
     role: 'result',
     columns: [
-      t('part', '签名'),
-      { name: 'genes', type: 'integer', title: '基因' },
-      { name: 'found', type: 'integer', title: '找到的' },
-      { name: 'coverage', type: 'fraction', title: '覆盖率' },
+      t('part', { zh: '签名', en: 'Signature' }),
+      { name: 'genes', type: 'integer', title: { zh: '基因', en: 'Genes' } },
+      { name: 'found', type: 'integer', title: { zh: '找到的', en: 'Found' } },
+      { name: 'coverage', type: 'fraction', title: { zh: '覆盖率', en: 'Coverage' } },
     ],
   },
   names: {
-    title: '基因名的对应',
+    title: { zh: '基因名的对应', en: 'Mapping of gene names' },
     role: 'result',
     folded: true,
     hideEmpty: true,
-    columns: [t('asked', '矩阵里的行名'), { name: 'found', type: 'gene', title: '签名里的写法' }, t('how', '怎样对应')],
+    columns: [
+      t('asked', { zh: '矩阵里的行名', en: 'Row name of the matrix' }),
+      { name: 'found', type: 'gene', title: { zh: '签名里的写法', en: 'As written in the signature' } },
+      t('how', { zh: '怎样对应', en: 'How it was found' }),
+    ],
   },
   absent: {
-    title: '签名里有、矩阵里没有的基因',
+    title: { zh: '签名里有、矩阵里没有的基因', en: 'Genes of the signature that the matrix lacks' },
     role: 'result',
     folded: true,
     hideEmpty: true,
-    columns: [{ name: 'gene', type: 'gene', title: '基因' }],
+    columns: [{ name: 'gene', type: 'gene', title: { zh: '基因', en: 'Gene' } }],
   },
 } as const satisfies Record<string, TableDeclaration>;
 
 /** Tests of groups, and what their figure is drawn from. */
 export const comparisonTables = {
   comparison: {
-    title: '各组的比较',
+    title: { zh: '各组的比较', en: 'Comparison of groups' },
     role: 'result',
     hideEmpty: true,
     columns: [
-      { ...t('type', '项目'), cells: true },
-      t('group_1', '组 1'),
-      t('group_2', '组 2'),
-      { name: 'n_1', type: 'integer', title: '组 1 样本' },
-      { name: 'n_2', type: 'integer', title: '组 2 样本' },
-      n('median_1', '组 1 中位数'),
-      n('median_2', '组 2 中位数'),
-      n('difference', '差值（组 1 − 组 2）'),
-      t('test', '检验'),
-      n('statistic', '统计量'),
-      { name: 'p', type: 'p', title: 'P 值' },
-      { name: 'padj', type: 'p', title: '校正后 P', key: true },
-      t('effect_name', '效应量'),
-      { ...n('effect', '效应量的值'), key: true },
+      { ...t('type', { zh: '项目', en: 'Feature' }), cells: true },
+      t('group_1', { zh: '组 1', en: 'Group 1' }),
+      t('group_2', { zh: '组 2', en: 'Group 2' }),
+      { name: 'n_1', type: 'integer', title: { zh: '组 1 样本', en: 'Samples, group 1' } },
+      { name: 'n_2', type: 'integer', title: { zh: '组 2 样本', en: 'Samples, group 2' } },
+      n('median_1', { zh: '组 1 中位数', en: 'Median, group 1' }),
+      n('median_2', { zh: '组 2 中位数', en: 'Median, group 2' }),
+      n('difference', { zh: '差值（组 1 − 组 2）', en: 'Difference (group 1 − group 2)' }),
+      t('test', { zh: '检验', en: 'Test' }),
+      n('statistic', { zh: '统计量', en: 'Statistic' }),
+      { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
+      { name: 'padj', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' }, key: true },
+      t('effect_name', { zh: '效应量', en: 'Effect size' }),
+      { ...n('effect', { zh: '效应量的值', en: 'Value of the effect size' }), key: true },
     ],
     views: [{ label: '显著', clauses: [{ column: 'padj', is: '<', value: 0.05 }] }],
   },
   boxes: {
-    title: '箱线图的五个数',
+    title: { zh: '箱线图的五个数', en: 'Boxes' },
     role: 'figure',
-    columns: [
-      t('label', '项目'),
-      t('group', '组'),
-      { name: 'n', type: 'integer', title: '样本' },
-      n('low', '下须'),
-      n('q1', '下四分位'),
-      n('median', '中位数'),
-      n('q3', '上四分位'),
-      n('high', '上须'),
-    ],
+    columns: [t('label'), t('group'), { name: 'n', type: 'integer' }, n('low'), n('q1'), n('median'), n('q3'), n('high')],
   },
-  points: { title: '图中的点', role: 'figure', columns: [t('label', '项目'), t('group', '组'), t('name', '样本'), n('value', '数值')] },
-  notes: {
-    title: '图中的检验结果',
+  points: {
+    title: { zh: '图中的点', en: 'Points' },
     role: 'figure',
-    columns: [
-      t('label', '项目'),
-      t('group', '组'),
-      t('other', '另一组'),
-      { name: 'p', type: 'p', title: '校正后 P' },
-      t('text', '图上写的'),
-    ],
+    columns: [t('label'), t('group'), t('name'), n('value')],
+  },
+  notes: {
+    title: { zh: '图中的检验结果', en: 'Notes' },
+    role: 'figure',
+    columns: [t('label'), t('group'), t('other'), { name: 'p', type: 'p' }, t('text')],
   },
 } as const satisfies Record<string, TableDeclaration>;
 
@@ -123,7 +118,7 @@ const ROLES = {
 
 /** Groups within types. @param words What the figure shows, its height in mm, and whether what it compares are types of cells. */
 export const comparisonFigure = (words: {
-  title: string;
+  title: Told;
   file: string;
   what: string;
   english: string;
@@ -140,13 +135,15 @@ export const comparisonFigure = (words: {
     hideEmpty: true,
     tables: { boxes: 'boxes', points: 'points', notes: 'notes' },
     columns: ROLES,
-    caption: `${words.what}每个点是一个样本；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的样本。{{#compared}}{{test_word}}，P 按 Benjamini–Hochberg 法校正：* < 0.05，** < 0.01，*** < 0.001，ns 不显著；效应量见「各组的比较」。{{/compared}}`,
-    captionEnglish: `${words.english} Points: samples; boxes: quartiles and median; whiskers: farthest sample within 1.5 interquartile ranges.{{#compared}} Adjusted P (Benjamini–Hochberg): * < 0.05, ** < 0.01, *** < 0.001.{{/compared}}`,
-    statistics:
-      '{{samples}} 个样本{{#group_names}}；{{group_names}}依次有 {{group_counts}} 个{{/group_names}}。{{#compared}}检验 {{tested_types}} 项，双侧，校正后 P < 0.05 的有 {{significant_n}} 项；最小的是「{{first_type}}」（校正后 P {{first_padj}}，{{first_effect_name}} {{first_effect}}）。{{/compared}}{{^compared}}没有做检验。{{/compared}}',
-    statisticsEnglish:
-      'n = {{samples}} samples{{#group_names}}; {{group_names}}: {{group_counts}}{{/group_names}}.{{#compared}} {{test_word}}, two-sided, of {{tested_types}} items, {{significant_n}} with an adjusted P below 0.05; smallest: {{first_type}} (adjusted P {{first_padj}}, {{first_effect_name}} {{first_effect}}).{{/compared}}{{^compared}} No test was made.{{/compared}}',
-    alternative: `${words.title}：{{samples}} 个样本。`,
+    caption: {
+      zh: `${words.what}每个点是一个样本；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的样本。{{#compared}}{{test_word}}，P 按 Benjamini–Hochberg 法校正：* < 0.05，** < 0.01，*** < 0.001，ns 不显著；效应量见「各组的比较」。{{/compared}}`,
+      en: `${words.english} Points: samples; boxes: quartiles and median; whiskers: farthest sample within 1.5 interquartile ranges.{{#compared}} Adjusted P (Benjamini–Hochberg): * < 0.05, ** < 0.01, *** < 0.001.{{/compared}}`,
+    },
+    statistics: {
+      zh: '{{samples}} 个样本{{#group_names}}；{{group_names}}依次有 {{group_counts}} 个{{/group_names}}。{{#compared}}检验 {{tested_types}} 项，双侧，校正后 P < 0.05 的有 {{significant_n}} 项；最小的是「{{first_type}}」（校正后 P {{first_padj}}，{{first_effect_name}} {{first_effect}}）。{{/compared}}{{^compared}}没有做检验。{{/compared}}',
+      en: 'n = {{samples}} samples{{#group_names}}; {{group_names}}: {{group_counts}}{{/group_names}}.{{#compared}} {{test_word}}, two-sided, of {{tested_types}} items, {{significant_n}} with an adjusted P below 0.05; smallest: {{first_type}} (adjusted P {{first_padj}}, {{first_effect_name}} {{first_effect}}).{{/compared}}{{^compared}} No test was made.{{/compared}}',
+    },
+    alternative: `${words.title.zh}：{{samples}} 个样本。`,
     style: {
       ...commonStyle({ width: TWO_COLUMNS, height: (words.height ?? 85) / 25.4, y: words.y }),
       ...(words.cells === true ? cellNames : {}),
@@ -180,47 +177,40 @@ export const comparisonSentence =
 /** Tables of a heatmap of types by samples, and of the correlations between types. */
 export const typeHeatmapTables = {
   correlations: {
-    title: '细胞类型之间的相关',
+    title: { zh: '细胞类型之间的相关', en: 'Correlation of cell types' },
     role: 'result',
     hideEmpty: true,
     columns: [
-      t('type_1', '类型 1'),
-      { ...t('type_2', '类型 2'), key: true },
-      { name: 'n', type: 'integer', title: '样本' },
-      { ...n('rho', 'Spearman ρ'), key: true },
-      { name: 'p', type: 'p', title: 'P 值' },
-      { name: 'padj', type: 'p', title: '校正后 P' },
+      t('type_1', { zh: '类型 1', en: 'Type 1' }),
+      { ...t('type_2', { zh: '类型 2', en: 'Type 2' }), key: true },
+      { name: 'n', type: 'integer', title: { zh: '样本', en: 'Samples' } },
+      { ...n('rho', both('Spearman ρ')), key: true },
+      { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
+      { name: 'padj', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' } },
     ],
   },
-  heatmap: { title: '热图的行 z 值', role: 'figure', columns: [t('type', '类型')], rest: { type: 'number', title: '样本' } },
-  heatmap_samples: { title: '热图的样本', role: 'figure', columns: [t('sample', '样本'), t('group', '组')] },
+  heatmap: { title: { zh: '热图的行 z 值', en: 'Heatmap' }, role: 'figure', columns: [t('type')], rest: { type: 'number' } },
+  heatmap_samples: { title: { zh: '热图的样本', en: 'Heatmap samples' }, role: 'figure', columns: [t('sample'), t('group')] },
   heatmap_tree: {
-    title: '热图的聚类树',
+    title: { zh: '热图的聚类树', en: 'Heatmap tree' },
     role: 'figure',
-    columns: [
-      t('side', '行或列'),
-      n('position_from', '起点位置'),
-      n('height_from', '起点高度'),
-      n('position_to', '终点位置'),
-      n('height_to', '终点高度'),
-    ],
+    columns: [t('side'), n('position_from'), n('height_from'), n('position_to'), n('height_to')],
   },
-  correlation: { title: '相关系数', role: 'figure', columns: [t('sample', '类型')], rest: { type: 'number', title: '类型' } },
-  correlation_tree: {
-    title: '相关热图的聚类树',
+  correlation: {
+    title: { zh: '相关系数', en: 'Correlation coefficient' },
     role: 'figure',
-    columns: [
-      t('side', '行或列'),
-      n('position_from', '起点位置'),
-      n('height_from', '起点高度'),
-      n('position_to', '终点位置'),
-      n('height_to', '终点高度'),
-    ],
+    columns: [t('sample')],
+    rest: { type: 'number' },
+  },
+  correlation_tree: {
+    title: { zh: '相关热图的聚类树', en: 'Correlation tree' },
+    role: 'figure',
+    columns: [t('side'), n('position_from'), n('height_from'), n('position_to'), n('height_to')],
   },
   correlation_scale: {
-    title: '相关热图的颜色',
+    title: { zh: '相关热图的颜色', en: 'Correlation scale' },
     role: 'figure',
-    columns: [t('title', '含义'), n('low', '最小'), n('high', '最大'), n('middle', '中间')],
+    columns: [t('title'), n('low'), n('high'), n('middle')],
   },
 } as const satisfies Record<string, TableDeclaration>;
 
@@ -234,7 +224,7 @@ export const typeHeatmaps = (words: {
 }) =>
   ({
     heatmap: {
-      title: '各样本的细胞类型',
+      title: { zh: '各样本的细胞类型', en: 'Cell types of each sample' },
       file: '细胞类型热图',
       chart: 'heatmap',
       wide: true,
@@ -242,10 +232,11 @@ export const typeHeatmaps = (words: {
       tables: { cells: 'heatmap', samples: 'heatmap_samples', tree: 'heatmap_tree' },
       columns: { label: 'type', sample: 'sample', group: 'group' },
       subject: 'type',
-      caption: `${words.what}，每一行是自己的 z 值，色标覆盖 98% 的数值：只说明样本之间谁高谁低，不同类型的颜色不能比大小。没有变化的类型不画。行按相关距离、样本按欧氏距离，ward.D2 聚类。`,
-      captionEnglish: `${words.english}. Colour: row z-score; the scale covers 98% of the values. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).`,
-      statistics: '{{drawn_samples}} 个样本；没有做检验。',
-      statisticsEnglish: 'n = {{drawn_samples}} samples; no test was made.',
+      caption: {
+        zh: `${words.what}，每一行是自己的 z 值，色标覆盖 98% 的数值：只说明样本之间谁高谁低，不同类型的颜色不能比大小。没有变化的类型不画。行按相关距离、样本按欧氏距离，ward.D2 聚类。`,
+        en: `${words.english}. Colour: row z-score; the scale covers 98% of the values. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).`,
+      },
+      statistics: { zh: '{{drawn_samples}} 个样本；没有做检验。', en: 'n = {{drawn_samples}} samples; no test was made.' },
       alternative: '热图：各细胞类型在 {{samples}} 个样本中的高低（行 z 值），行列均已聚类。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: words.heights[0] / 25.4 }),
@@ -258,7 +249,7 @@ export const typeHeatmaps = (words: {
       },
     },
     correlation: {
-      title: '细胞类型之间的相关',
+      title: { zh: '细胞类型之间的相关', en: 'Correlation of cell types' },
       file: '细胞类型相关热图',
       chart: 'heatmap',
       wide: true,
@@ -266,12 +257,14 @@ export const typeHeatmaps = (words: {
       tables: { cells: 'correlation', tree: 'correlation_tree', scale: 'correlation_scale' },
       columns: { label: 'sample' },
       subject: 'type',
-      caption: `两种细胞类型在样本之间的 Spearman 相关系数。${words.correlation}`,
-      captionEnglish: `Spearman correlation of cell types over samples. ${words.correlationEnglish}`,
-      statistics:
-        '{{drawn_samples}} 个样本。{{#type_pairs}}{{type_pairs}} 对类型各做一次检验（双侧，t 近似），P 按 Benjamini–Hochberg 法校正，校正后 P < 0.05 的有 {{type_pairs_found}} 对。{{/type_pairs}}{{^type_pairs}}没有做检验。{{/type_pairs}}',
-      statisticsEnglish:
-        'n = {{drawn_samples}} samples.{{#type_pairs}} {{type_pairs}} pairs of types tested (two-sided, t approximation; P adjusted by Benjamini–Hochberg), {{type_pairs_found}} with an adjusted P below 0.05.{{/type_pairs}}{{^type_pairs}} No test was made.{{/type_pairs}}',
+      caption: {
+        zh: `两种细胞类型在样本之间的 Spearman 相关系数。${words.correlation}`,
+        en: `Spearman correlation of cell types over samples. ${words.correlationEnglish}`,
+      },
+      statistics: {
+        zh: '{{drawn_samples}} 个样本。{{#type_pairs}}{{type_pairs}} 对类型各做一次检验（双侧，t 近似），P 按 Benjamini–Hochberg 法校正，校正后 P < 0.05 的有 {{type_pairs_found}} 对。{{/type_pairs}}{{^type_pairs}}没有做检验。{{/type_pairs}}',
+        en: 'n = {{drawn_samples}} samples.{{#type_pairs}} {{type_pairs}} pairs of types tested (two-sided, t approximation; P adjusted by Benjamini–Hochberg), {{type_pairs_found}} with an adjusted P below 0.05.{{/type_pairs}}{{^type_pairs}} No test was made.{{/type_pairs}}',
+      },
       alternative: '热图：细胞类型两两之间的 Spearman 相关系数，已聚类；数字见「细胞类型之间的相关」。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: words.heights[1] / 25.4, x: '细胞类型' }),
@@ -326,32 +319,36 @@ export const signatureRequirements = [
 /** ESTIMATE's tables, whatever the samples are. */
 export const estimateTables = {
   scores: {
-    title: '每个样本的评分',
+    title: { zh: '每个样本的评分', en: 'Scores of each sample' },
     role: 'result',
     columns: [
-      t('sample', '样本'),
-      t('group', '组'),
-      { ...n('StromalScore', '基质评分'), key: true },
-      { ...n('ImmuneScore', '免疫评分'), key: true },
-      n('ESTIMATEScore', 'ESTIMATE 评分'),
-      n('TumorPurity', '肿瘤纯度（Affymetrix）'),
-      n('TumorPurity_relative', '相对纯度指标'),
+      t('sample', { zh: '样本', en: 'Samples' }),
+      t('group', { zh: '组', en: 'Group' }),
+      { ...n('StromalScore', { zh: '基质评分', en: 'Stromal score' }), key: true },
+      { ...n('ImmuneScore', { zh: '免疫评分', en: 'Immune score' }), key: true },
+      n('ESTIMATEScore', { zh: 'ESTIMATE 评分', en: 'ESTIMATE scores' }),
+      n('TumorPurity', { zh: '肿瘤纯度（Affymetrix）', en: 'Tumour purity (Affymetrix)' }),
+      n('TumorPurity_relative', { zh: '相对纯度指标', en: 'Relative purity' }),
     ],
   },
   ...comparisonTables,
   ...signatureTables,
   scatter: {
-    title: '散点图的点',
+    title: { zh: '散点图的点', en: 'Scatter' },
     role: 'figure',
-    columns: [t('sample', '样本'), n('x', '基质评分'), n('y', '免疫评分'), t('group', '组')],
+    columns: [t('sample'), n('x'), n('y'), t('group')],
   },
-  scatter_line: { title: '散点图的直线', role: 'figure', columns: [n('x', '基质评分'), n('y', '免疫评分')] },
-  scatter_words: { title: '散点图的文字', role: 'figure', columns: [t('text', '结果'), t('x_title', '横轴'), t('y_title', '纵轴')] },
+  scatter_line: { title: { zh: '散点图的直线', en: 'Scatter line' }, role: 'figure', columns: [n('x'), n('y')] },
+  scatter_words: {
+    title: { zh: '散点图的文字', en: 'Scatter words' },
+    role: 'figure',
+    columns: [t('text'), t('x_title'), t('y_title')],
+  },
 } as const satisfies Record<string, TableDeclaration>;
 
 export const estimateFigures = {
   scores: comparisonFigure({
-    title: 'ESTIMATE 评分',
+    title: { zh: 'ESTIMATE 评分', en: 'ESTIMATE scores' },
     file: 'ESTIMATE评分',
     what: '基质、免疫和 ESTIMATE 评分；ESTIMATE 评分是前两项之和，不另检验。小提琴的宽度是分布的密度（10 个以上样本的组）。',
     english: 'Stromal, immune and ESTIMATE scores; the last is the sum of the others and not tested again.',
@@ -359,17 +356,20 @@ export const estimateFigures = {
     violin: true,
   }),
   scatter: {
-    title: '基质评分与免疫评分',
+    title: { zh: '基质评分与免疫评分', en: 'Stromal and immune scores' },
     file: '基质与免疫评分',
     chart: 'scatter',
     hideEmpty: true,
     tables: { points: 'scatter', line: 'scatter_line', words: 'scatter_words' },
     columns: { label: 'sample', x: 'x', y: 'y', line_x: 'x', line_y: 'y', text: 'text', x_title: 'x_title', y_title: 'y_title' },
-    caption: '每个点是一个样本，直线是最小二乘拟合。两种评分都随肿瘤细胞的减少而升高，相关不说明基质与免疫细胞互相吸引。',
-    captionEnglish: 'Points: samples; line: least squares. Both scores rise as tumour cells become fewer.',
-    statistics: '{{samples}} 个样本{{#score_correlation}}，Spearman ρ {{score_correlation}}{{/score_correlation}}；没有做检验。',
-    statisticsEnglish:
-      'n = {{samples}} samples{{#score_correlation}}; Spearman’s ρ {{score_correlation}}{{/score_correlation}}; no test was made.',
+    caption: {
+      zh: '每个点是一个样本，直线是最小二乘拟合。两种评分都随肿瘤细胞的减少而升高，相关不说明基质与免疫细胞互相吸引。',
+      en: 'Points: samples; line: least squares. Both scores rise as tumour cells become fewer.',
+    },
+    statistics: {
+      zh: '{{samples}} 个样本{{#score_correlation}}，Spearman ρ {{score_correlation}}{{/score_correlation}}；没有做检验。',
+      en: 'n = {{samples}} samples{{#score_correlation}}; Spearman’s ρ {{score_correlation}}{{/score_correlation}}; no test was made.',
+    },
     alternative: '散点图：{{samples}} 个样本的基质评分与免疫评分。',
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),

@@ -1,6 +1,7 @@
 import type { ToolDefinition } from '../define-tool.ts';
 import type { Parameters } from '../parameters.ts';
 import { commonStyle, curveStyle, ONE_COLUMN } from '../style.ts';
+import { both } from '../told.ts';
 import {
   modelValidation,
   performanceFigures,
@@ -76,16 +77,16 @@ const LINE_COLUMNS = {
 export const lassoTables = {
   performance: performanceTable,
   coefficients: {
-    title: '基因与系数',
+    title: { zh: '{{row_subject}}与系数', en: '{{Row_subject}}s and coefficients' },
     role: 'result',
     columns: [
-      { name: 'gene', type: 'gene', title: '基因' },
-      { name: 'coefficient', type: 'number', title: '系数', digits: 4, key: true },
-      { name: 'hr_sd', type: 'number', title: 'HR（每 1 个标准差，已压缩）', digits: 3 },
-      { name: 'sd', type: 'number', title: '表达量的标准差', digits: 3 },
-      { name: 'frequency', type: 'fraction', title: '换着分折，选中的比例' },
-      { name: 'coef_min', type: 'number', title: 'λ.min 的系数', digits: 4 },
-      { name: 'coef_1se', type: 'number', title: 'λ.1se 的系数', digits: 4 },
+      { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+      { name: 'coefficient', type: 'number', title: { zh: '系数', en: 'Coefficient' }, digits: 4, key: true },
+      { name: 'hr_sd', type: 'number', title: { zh: 'HR（每 1 个标准差，已压缩）', en: 'HR (per SD, shrunken)' }, digits: 3 },
+      { name: 'sd', type: 'number', title: { zh: '表达量的标准差', en: 'SD of expression' }, digits: 3 },
+      { name: 'frequency', type: 'fraction', title: { zh: '换着分折，选中的比例', en: 'Selection frequency' } },
+      { name: 'coef_min', type: 'number', title: { zh: 'λ.min 的系数', en: 'Coefficient at λ.min' }, digits: 4 },
+      { name: 'coef_1se', type: 'number', title: { zh: 'λ.1se 的系数', en: 'Coefficient at λ.1se' }, digits: 4 },
     ],
     views: [
       { label: '进入模型', clauses: [{ column: 'coefficient', is: '|>=|', value: 1e-300 }] },
@@ -95,45 +96,45 @@ export const lassoTables = {
   },
   ...riskTables,
   cv: {
-    title: '交叉验证的偏差',
+    title: { zh: '交叉验证的偏差', en: 'Cross-validated deviance' },
     role: 'result',
     folded: true,
     columns: [
-      { name: 'series', type: 'text', title: '指标' },
-      { name: 'x', type: 'number', title: 'log λ' },
-      { name: 'y', type: 'number', title: '偏似然偏差' },
-      { name: 'lower', type: 'number', title: '减一个标准误' },
-      { name: 'upper', type: 'number', title: '加一个标准误' },
-      { name: 'genes', type: 'integer', title: '基因' },
-      { name: 'events', type: 'integer', title: '事件' },
+      { name: 'series', type: 'text', title: { zh: '指标', en: 'Measure' } },
+      { name: 'x', type: 'number', title: both('log λ') },
+      { name: 'y', type: 'number', title: { zh: '偏似然偏差', en: 'Partial likelihood deviance' } },
+      { name: 'lower', type: 'number', title: { zh: '减一个标准误', en: 'Minus one SE' } },
+      { name: 'upper', type: 'number', title: { zh: '加一个标准误', en: 'Plus one SE' } },
+      { name: 'genes', type: 'integer', title: { zh: '{{row_subject}}', en: '{{Row_subject}}s' } },
+      { name: 'events', type: 'integer', title: { zh: '事件', en: 'Events' } },
     ],
   },
   frequencies: {
-    title: '选中的比例',
+    title: { zh: '选中的比例', en: 'Selection frequency' },
     role: 'figure',
     columns: [
-      { name: 'gene', type: 'gene', title: '基因' },
-      { name: 'frequency', type: 'fraction', title: '换着分折，选中的比例' },
-      { name: 'chosen', type: 'text', title: '是否进入模型' },
+      { name: 'gene', type: 'gene' },
+      { name: 'frequency', type: 'fraction' },
+      { name: 'chosen', type: 'text' },
     ],
   },
   lambda_lines: riskTables.risk_cut,
   lambda_top: {
-    title: '各 λ 的基因数与事件数',
+    title: { zh: '各 λ 的{{row_subject}}数与事件数', en: 'Lambda top' },
     role: 'figure',
     columns: [
-      { name: 'top_x', type: 'number', title: 'log λ' },
-      { name: 'top_text', type: 'text', title: '个数' },
-      { name: 'top_row', type: 'text', title: '是什么' },
+      { name: 'top_x', type: 'number' },
+      { name: 'top_text', type: 'text' },
+      { name: 'top_row', type: 'text' },
     ],
   },
   paths: {
-    title: '系数路径',
+    title: { zh: '系数路径', en: 'Coefficient paths' },
     role: 'figure',
     columns: [
-      { name: 'gene', type: 'gene', title: '基因' },
-      { name: 'x', type: 'number', title: 'log λ' },
-      { name: 'y', type: 'number', title: '系数' },
+      { name: 'gene', type: 'gene' },
+      { name: 'x', type: 'number' },
+      { name: 'y', type: 'number' },
     ],
   },
 } as const satisfies ToolDefinition['tables'];
@@ -141,17 +142,19 @@ export const lassoTables = {
 export const lassoFigures = {
   ...performanceFigures,
   cv: {
-    title: '交叉验证曲线',
+    title: { zh: '交叉验证曲线', en: 'Cross-validated deviance along the penalty' },
     file: 'LASSO 交叉验证',
     chart: 'curve-bands',
     tables: { curves: 'cv', lines: 'lambda_lines', top: 'lambda_top' },
     columns: { series: 'series', x: 'x', y: 'y', lower: 'lower', upper: 'upper', ...LINE_COLUMNS },
-    caption:
-      '{{nfolds}} 折交叉验证的偏似然偏差（± 1 个标准误）。虚线是 λ.min（{{genes_min}} 个基因）和 λ.1se（{{genes_1se}} 个基因），上方是各 λ 的基因数和事件数。',
-    captionEnglish:
-      'Partial likelihood deviance of {{nfolds}}-fold cross-validation (± 1 SE). Dashed lines: λ.min ({{genes_min}} genes) and λ.1se ({{genes_1se}} genes). Above: genes and events.',
-    statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}；LASSO-Cox（glmnet）。',
-    statisticsEnglish: '{{patients}} patients, {{events}} events; LASSO-penalized Cox regression (glmnet).',
+    caption: {
+      zh: '{{nfolds}} 折交叉验证的偏似然偏差（± 1 个标准误）。虚线是 λ.min（{{genes_min}} 个{{row_subject}}）和 λ.1se（{{genes_1se}} 个{{row_subject}}），上方是各 λ 的{{row_subject}}数和事件数。',
+      en: 'Partial likelihood deviance of {{nfolds}}-fold cross-validation (± 1 SE). Dashed lines: λ.min ({{genes_min}} {{row_subject}}s) and λ.1se ({{genes_1se}} {{row_subject}}s). Above: {{row_subject}}s and events.',
+    },
+    statistics: {
+      zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；LASSO-Cox（glmnet）。',
+      en: '{{patients}} patients, {{events}} events; LASSO-penalized Cox regression (glmnet).',
+    },
     alternative: 'LASSO 交叉验证曲线：λ.min 处 {{genes_min}} 个基因，λ.1se 处 {{genes_1se}} 个。',
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: 'log(λ)', y: '偏似然偏差' }),
@@ -159,32 +162,38 @@ export const lassoFigures = {
     },
   },
   paths: {
-    title: '系数路径',
+    title: { zh: '系数路径', en: 'Coefficient paths' },
     file: 'LASSO 系数路径',
     chart: 'paths',
     hideEmpty: true,
     tables: { paths: 'paths', lines: 'lambda_lines', top: 'lambda_top' },
     columns: { label: 'gene', x: 'x', y: 'y', ...LINE_COLUMNS },
-    caption: '每条线是一个基因的系数随 λ 的变化；虚线是 λ.min 和 λ.1se，上方是基因数和事件数。',
-    captionEnglish: 'Coefficients along the penalty; dashed lines: λ.min and λ.1se. Above: genes and events.',
-    statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}；LASSO-Cox（glmnet）。',
-    statisticsEnglish: '{{patients}} patients, {{events}} events; LASSO-penalized Cox regression (glmnet).',
+    caption: {
+      zh: '每条线是一个{{row_subject}}的系数随 λ 的变化；虚线是 λ.min 和 λ.1se，上方是{{row_subject}}数和事件数。',
+      en: 'Coefficients along the penalty; dashed lines: λ.min and λ.1se. Above: {{row_subject}}s and events.',
+    },
+    statistics: {
+      zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；LASSO-Cox（glmnet）。',
+      en: '{{patients}} patients, {{events}} events; LASSO-penalized Cox regression (glmnet).',
+    },
     alternative: 'LASSO 系数路径：每个基因的系数随 log λ 的变化。',
     style: commonStyle({ width: ONE_COLUMN, height: 80 / 25.4 }),
   },
   frequencies: {
-    title: '换一种分折还选不选它',
+    title: { zh: '换一种分折还选不选它', en: 'Selection frequency over assignments to folds' },
     file: '选中的比例',
     chart: 'importance',
     hideEmpty: true,
     tables: { variables: 'frequencies' },
     columns: { label: 'gene', value: 'frequency', group: 'chosen' },
-    caption:
-      '把患者重新分折 {{assignments}} 次，每次重选 λ，数每个基因选中几次（最多画 40 个）。选中不到一半的基因，换一批患者多半不在模型里。',
-    captionEnglish: 'Share of {{assignments}} assignments to folds in which a gene was chosen (at most 40 genes).',
-    statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}；{{assignments}} 次里至少八成选中的有 {{stable_genes}} 个；没有做检验。',
-    statisticsEnglish:
-      '{{patients}} patients, {{events}} events; {{stable_genes}} genes chosen in at least 80% of {{assignments}} assignments; no test was made.',
+    caption: {
+      zh: '把患者重新分折 {{assignments}} 次，每次重选 λ，数每个{{row_subject}}选中几次（最多画 40 个）。选中不到一半的{{row_subject}}，换一批患者多半不在模型里。',
+      en: 'Share of {{assignments}} assignments to folds in which a {{row_subject}} was chosen (at most 40 {{row_subject}}s).',
+    },
+    statistics: {
+      zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；{{assignments}} 次里至少八成选中的有 {{stable_genes}} 个；没有做检验。',
+      en: '{{patients}} patients, {{events}} events; {{stable_genes}} genes chosen in at least 80% of {{assignments}} assignments; no test was made.',
+    },
     alternative: '选中的比例：每个基因在 {{assignments}} 次分折里选中的比例。',
     style: commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: '选中的比例' }),
   },

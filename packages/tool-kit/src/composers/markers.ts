@@ -22,22 +22,22 @@ export const pairCorrection = {
 /** Tables that ROC curves are drawn from. */
 export const rocTables = {
   roc: {
-    title: 'ROC 曲线的点',
+    title: { zh: 'ROC 曲线的点', en: 'Roc' },
     role: 'figure',
     columns: [
-      { name: 'series', type: 'text', title: '曲线' },
-      { name: 'fpr', type: 'number', title: '1 − 特异度' },
-      { name: 'tpr', type: 'number', title: '灵敏度' },
-      { name: 'label', type: 'text', title: '图例' },
+      { name: 'series', type: 'text' },
+      { name: 'fpr', type: 'number' },
+      { name: 'tpr', type: 'number' },
+      { name: 'label', type: 'text' },
     ],
   },
   roc_lines: {
-    title: 'ROC 的对角线',
+    title: { zh: 'ROC 的对角线', en: 'Roc lines' },
     role: 'figure',
     columns: [
-      { name: 'line', type: 'text', title: '线' },
-      { name: 'at', type: 'number', title: '位置' },
-      { name: 'line_label', type: 'text', title: '说明' },
+      { name: 'line', type: 'text' },
+      { name: 'at', type: 'number' },
+      { name: 'line_label', type: 'text' },
     ],
   },
 } as const satisfies ToolDefinition['tables'];

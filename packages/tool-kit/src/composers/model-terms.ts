@@ -1,41 +1,42 @@
 import type { TableDeclaration } from '../define-tool.ts';
+import { both } from '../told.ts';
 
 /** A Cox model of genes and clinical variables. R: engine/R/statistics/model-terms.R. */
 
 /** Ratios with their intervals. */
 export const ratioColumns = [
-  { name: 'HR', type: 'number', title: 'HR', key: true },
-  { name: 'HR.95L', type: 'number', title: '95% CI 下限' },
-  { name: 'HR.95H', type: 'number', title: '95% CI 上限' },
+  { name: 'HR', type: 'number', title: both('HR'), key: true },
+  { name: 'HR.95L', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' } },
+  { name: 'HR.95H', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' } },
 ] as const;
 
 /** R: `coefficient_table`. */
 export const coefficientTable = {
-  title: '模型的系数',
+  title: { zh: '模型的系数', en: 'Coefficients of the model' },
   role: 'result',
   columns: [
-    { name: 'gene', type: 'text', title: '变量' },
-    { name: 'kind', type: 'text', title: '种类' },
-    { name: 'coef', type: 'number', title: '系数' },
-    { name: 'se', type: 'number', title: '标准误' },
+    { name: 'gene', type: 'text', title: { zh: '变量', en: 'Variable' } },
+    { name: 'kind', type: 'text', title: { zh: '种类', en: 'Kind' } },
+    { name: 'coef', type: 'number', title: { zh: '系数', en: 'Coefficient' } },
+    { name: 'se', type: 'number', title: { zh: '标准误', en: 'SE' } },
     ...ratioColumns,
-    { name: 'z', type: 'number', title: 'z' },
-    { name: 'pvalue', type: 'p', title: 'P 值' },
-    { name: 'test', type: 'text', title: 'P 值来自' },
-    { name: 'vif', type: 'number', title: '方差膨胀因子' },
-    { name: 'ph_p', type: 'p', title: '等比例风险检验 P' },
+    { name: 'z', type: 'number', title: both('z') },
+    { name: 'pvalue', type: 'p', title: { zh: 'P 值', en: 'P' } },
+    { name: 'test', type: 'text', title: { zh: 'P 值来自', en: 'Source of P' } },
+    { name: 'vif', type: 'number', title: { zh: '方差膨胀因子', en: 'VIF' } },
+    { name: 'ph_p', type: 'p', title: { zh: '等比例风险检验 P', en: 'P of proportional hazards' } },
   ],
 } as const satisfies TableDeclaration;
 
 /** R: `proportional_table`. */
 export const proportionalTable = {
-  title: '等比例风险检验',
+  title: { zh: '等比例风险检验', en: 'Test of proportional hazards' },
   role: 'result',
   columns: [
-    { name: 'term', type: 'text', title: '变量' },
-    { name: 'chisq', type: 'number', title: '卡方' },
-    { name: 'df', type: 'integer', title: '自由度' },
-    { name: 'p', type: 'p', title: 'P 值' },
+    { name: 'term', type: 'text', title: { zh: '变量', en: 'Variable' } },
+    { name: 'chisq', type: 'number', title: { zh: '卡方', en: 'χ²' } },
+    { name: 'df', type: 'integer', title: { zh: '自由度', en: 'df' } },
+    { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
   ],
 } as const satisfies TableDeclaration;
 

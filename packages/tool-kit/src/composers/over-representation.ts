@@ -106,22 +106,22 @@ export const termThresholds = {
   },
 } as const satisfies Parameters;
 
-type Column = TableDeclaration['columns'][number];
+type Column = Extract<TableDeclaration, { role: 'result' }>['columns'][number];
 
 /** clusterProfiler's columns. */
 const testColumns = [
-  { name: 'ID', type: 'text', title: '编号' },
-  { name: 'Description', type: 'text', title: '条目', key: true },
-  { name: 'GeneRatio', type: 'text', title: '名单中的比例' },
-  { name: 'BgRatio', type: 'text', title: '背景中的比例' },
-  { name: 'RichFactor', type: 'number', title: '富集因子' },
-  { name: 'FoldEnrichment', type: 'number', title: '富集倍数' },
-  { name: 'zScore', type: 'number', title: 'z 值' },
-  { name: 'pvalue', type: 'p', title: 'P 值' },
-  { name: 'p.adjust', type: 'p', title: '校正后 P', key: true },
-  { name: 'qvalue', type: 'p', title: 'q 值' },
-  { name: 'geneID', type: 'text', title: '名单中的基因' },
-  { name: 'Count', type: 'integer', title: '基因数', key: true },
+  { name: 'ID', type: 'text', title: { zh: '编号', en: 'ID' } },
+  { name: 'Description', type: 'text', title: { zh: '条目', en: 'Item' }, key: true },
+  { name: 'GeneRatio', type: 'text', title: { zh: '名单中的比例', en: 'Gene ratio' } },
+  { name: 'BgRatio', type: 'text', title: { zh: '背景中的比例', en: 'Background ratio' } },
+  { name: 'RichFactor', type: 'number', title: { zh: '富集因子', en: 'Enrichment factor' } },
+  { name: 'FoldEnrichment', type: 'number', title: { zh: '富集倍数', en: 'Fold enrichment' } },
+  { name: 'zScore', type: 'number', title: { zh: 'z 值', en: 'z score' } },
+  { name: 'pvalue', type: 'p', title: { zh: 'P 值', en: 'P' } },
+  { name: 'p.adjust', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' }, key: true },
+  { name: 'qvalue', type: 'p', title: { zh: 'q 值', en: 'q' } },
+  { name: 'geneID', type: 'text', title: { zh: '名单中的基因', en: 'Listed genes' } },
+  { name: 'Count', type: 'integer', title: { zh: '基因数', en: 'Genes' }, key: true },
 ] as const satisfies readonly Column[];
 
 /**
@@ -131,71 +131,71 @@ const testColumns = [
 export const enrichmentTables = (before: readonly Column[], after: readonly Column[]) =>
   ({
     enriched: {
-      title: '富集的条目',
+      title: { zh: '富集的条目', en: 'Enriched terms' },
       role: 'result',
       columns: [
         ...before,
         ...testColumns,
-        { name: 'group', type: 'text', title: '相似条目的代表' },
-        { name: 'leads', type: 'integer', title: '是代表' },
+        { name: 'group', type: 'text', title: { zh: '相似条目的代表', en: 'Representative term' } },
+        { name: 'leads', type: 'integer', title: { zh: '是代表', en: 'Is representative' } },
         ...after,
       ],
       sort: { column: 'pvalue', order: 'asc' },
       similar: { id: 'ID', group: 'group', what: '条目' },
     },
     tested: {
-      title: '全部检验过的条目',
+      title: { zh: '全部检验过的条目', en: 'All terms tested' },
       role: 'result',
       columns: [...before, ...testColumns],
       sort: { column: 'pvalue', order: 'asc' },
     },
     overview: {
-      title: '检验的范围',
+      title: { zh: '检验的范围', en: 'Scope of the test' },
       role: 'result',
       columns: [
-        { name: 'collection', type: 'text', title: '注释', naming: 'inputs' },
-        { name: 'release', type: 'text', title: '发布日期' },
-        { name: 'sets', type: 'integer', title: '条目' },
-        { name: 'tested', type: 'integer', title: '检验的条目' },
-        { name: 'enriched', type: 'integer', title: '富集的条目' },
-        { name: 'by_chance', type: 'number', title: '偶然会有 P 达标的', digits: 1 },
-        { name: 'listed', type: 'integer', title: '名单中有注释的基因' },
-        { name: 'background', type: 'integer', title: '背景中有注释的基因' },
+        { name: 'collection', type: 'text', title: { zh: '注释', en: 'Annotation' }, naming: 'inputs' },
+        { name: 'release', type: 'text', title: { zh: '发布日期', en: 'Release date' } },
+        { name: 'sets', type: 'integer', title: { zh: '条目', en: 'Item' } },
+        { name: 'tested', type: 'integer', title: { zh: '检验的条目', en: 'Terms tested' } },
+        { name: 'enriched', type: 'integer', title: { zh: '富集的条目', en: 'Enriched terms' } },
+        { name: 'by_chance', type: 'number', title: { zh: '偶然会有 P 达标的', en: 'Expected by chance' }, digits: 1 },
+        { name: 'listed', type: 'integer', title: { zh: '名单中有注释的基因', en: 'Listed genes with annotation' } },
+        { name: 'background', type: 'integer', title: { zh: '背景中有注释的基因', en: 'Background genes with annotation' } },
       ],
     },
     names: {
-      title: '基因名的对应',
+      title: { zh: '基因名的对应', en: 'Mapping of gene names' },
       role: 'result',
       folded: true,
       hideEmpty: true,
       columns: [
-        { name: 'asked', type: 'text', title: '名单里的写法' },
-        { name: 'found', type: 'gene', title: '对应的基因' },
-        { name: 'how', type: 'text', title: '怎样对应' },
+        { name: 'asked', type: 'text', title: { zh: '名单里的写法', en: 'As written in the list' } },
+        { name: 'found', type: 'gene', title: { zh: '对应的基因', en: 'Gene found' } },
+        { name: 'how', type: 'text', title: { zh: '怎样对应', en: 'How it was found' } },
       ],
     },
     length_bias: {
-      title: '扣除基因长度之后的 P 值',
+      title: { zh: '扣除基因长度之后的 P 值', en: 'P values without the effect of gene length' },
       role: 'result',
       hideEmpty: true,
       columns: [
-        { name: 'ID', type: 'text', title: '编号' },
-        { name: 'Description', type: 'text', title: '条目' },
-        { name: 'pvalue', type: 'p', title: 'P 值' },
-        { name: 'p_length', type: 'p', title: '扣除长度之后的 P 值（goseq）' },
+        { name: 'ID', type: 'text', title: { zh: '编号', en: 'ID' } },
+        { name: 'Description', type: 'text', title: { zh: '条目', en: 'Item' } },
+        { name: 'pvalue', type: 'p', title: { zh: 'P 值', en: 'P' } },
+        { name: 'p_length', type: 'p', title: { zh: '扣除长度之后的 P 值（goseq）', en: 'P without gene length (goseq)' } },
       ],
       sort: { column: 'pvalue', order: 'asc' },
     },
     top: {
-      title: '图中的条目',
+      title: { zh: '图中的条目', en: 'Top' },
       role: 'figure',
       columns: [
-        { name: 'ID', type: 'text', title: '编号' },
-        { name: 'Description', type: 'text', title: '条目' },
-        { name: 'panel', type: 'text', title: '部分' },
-        { name: 'ratio', type: 'fraction', title: '名单中的比例' },
-        { name: 'p.adjust', type: 'p', title: '校正后 P' },
-        { name: 'Count', type: 'integer', title: '基因数' },
+        { name: 'ID', type: 'text' },
+        { name: 'Description', type: 'text' },
+        { name: 'panel', type: 'text' },
+        { name: 'ratio', type: 'fraction' },
+        { name: 'p.adjust', type: 'p' },
+        { name: 'Count', type: 'integer' },
       ],
     },
   }) as const satisfies ToolDefinition['tables'];
@@ -203,7 +203,7 @@ export const enrichmentTables = (before: readonly Column[], after: readonly Colu
 /** Terms as dots. @param panelled Are there parts, such as the ontologies? */
 export const termDots = (panelled: boolean) =>
   ({
-    title: '富集的条目',
+    title: { zh: '富集的条目', en: 'Enriched terms' },
     file: '富集点图',
     chart: 'dots',
     wide: true,
@@ -217,14 +217,14 @@ export const termDots = (panelled: boolean) =>
       p: 'p.adjust',
       ...(panelled ? { panel: 'panel' } : {}),
     },
-    caption:
-      '{{collection}}{{#release}}（{{release}}）{{/release}}。横轴是名单里属于这个条目的基因占名单的比例，点的大小是基因数，颜色是校正后 P（{{pAdjustMethod}}）。{{#several_parts}}各本体有注释的基因（名单/背景）：{{backgrounds}}；{{/several_parts}}{{^several_parts}}名单 {{listed}} 个基因，背景 {{background}} 个，{{/several_parts}}检验 {{terms_tested}} 个条目{{#shortened}}，画的是相似条目的代表，P 最小的 {{drawn}} 个{{/shortened}}。',
-    captionEnglish:
-      'Over-represented terms ({{#several_parts}}Gene Ontology, {{release}}{{/several_parts}}{{^several_parts}}{{collection_english}}{{/several_parts}}). x: share of the listed genes that belong to the term; area: count of genes; colour: adjusted P ({{pAdjustMethod}}). {{#several_parts}}Annotated genes, listed of background: {{backgrounds_english}}; {{/several_parts}}{{^several_parts}}{{listed}} listed genes, background of {{background}} genes, {{/several_parts}}{{terms_tested}} terms tested{{#shortened}}; of terms that share most of their genes one is drawn, the {{drawn}} of smallest P{{/shortened}}.',
-    statistics:
-      '检验：超几何检验（单侧），P {{#corrected}}{{#several_parts}}在各本体内{{/several_parts}}按 {{pAdjustMethod}} 校正{{/corrected}}{{^corrected}}未校正{{/corrected}}（共 {{terms_tested}} 个条目）。',
-    statisticsEnglish:
-      'Hypergeometric test (one-sided) of {{terms_tested}} terms; P {{#corrected}}adjusted{{#several_parts}} within each ontology{{/several_parts}} ({{pAdjustMethod}}){{/corrected}}{{^corrected}}not adjusted{{/corrected}}.',
+    caption: {
+      zh: '{{collection}}{{#release}}（{{release}}）{{/release}}。横轴是名单里属于这个条目的基因占名单的比例，点的大小是基因数，颜色是校正后 P（{{pAdjustMethod}}）。{{#several_parts}}各本体有注释的基因（名单/背景）：{{backgrounds}}；{{/several_parts}}{{^several_parts}}名单 {{listed}} 个基因，背景 {{background}} 个，{{/several_parts}}检验 {{terms_tested}} 个条目{{#shortened}}，画的是相似条目的代表，P 最小的 {{drawn}} 个{{/shortened}}。',
+      en: 'Over-represented terms ({{#several_parts}}Gene Ontology, {{release}}{{/several_parts}}{{^several_parts}}{{collection_english}}{{/several_parts}}). x: share of the listed genes that belong to the term; area: count of genes; colour: adjusted P ({{pAdjustMethod}}). {{#several_parts}}Annotated genes, listed of background: {{backgrounds_english}}; {{/several_parts}}{{^several_parts}}{{listed}} listed genes, background of {{background}} genes, {{/several_parts}}{{terms_tested}} terms tested{{#shortened}}; of terms that share most of their genes one is drawn, the {{drawn}} of smallest P{{/shortened}}.',
+    },
+    statistics: {
+      zh: '检验：超几何检验（单侧），P {{#corrected}}{{#several_parts}}在各本体内{{/several_parts}}按 {{pAdjustMethod}} 校正{{/corrected}}{{^corrected}}未校正{{/corrected}}（共 {{terms_tested}} 个条目）。',
+      en: 'Hypergeometric test (one-sided) of {{terms_tested}} terms; P {{#corrected}}adjusted{{#several_parts}} within each ontology{{/several_parts}} ({{pAdjustMethod}}){{/corrected}}{{^corrected}}not adjusted{{/corrected}}.',
+    },
     alternative:
       '点图：{{drawn}} 个富集的条目{{#first}}，P 最小的是「{{first}}」，{{first_count}} 个基因，校正后 P {{first_padj}}{{/first}}。',
     style: {

@@ -1,6 +1,7 @@
 import type { TableDeclaration, ToolDefinition } from '../define-tool.ts';
 import type { Parameter, Parameters } from '../parameters.ts';
 import { commonStyle, curveStyle, ONE_COLUMN, TWO_COLUMNS } from '../style.ts';
+import type { Told } from '../told.ts';
 import { kmColumns, kmStyle, ratioUnknown, survivalTables } from './gene-survival.ts';
 import { studyTables } from './survival-matrix.ts';
 
@@ -64,61 +65,61 @@ export const candidateGenes = {
   help: '从这些基因里选。可以粘贴、用文件，或取自差异分析、单因素 Cox 等结果；不填就是数据里的全部基因。名单若是用同一批患者的结局筛出来的，请从那次结果取：交叉验证会在每一折里重新筛选。',
 } as const satisfies Parameter;
 
-const SERIES = { name: 'series', type: 'text', title: '曲线' } as const;
+const SERIES = { name: 'series', type: 'text' } as const;
 /** Series of one year have one colour. */
-export const SERIES_YEAR = { name: 'year', type: 'text', title: '时间' } as const;
-const LINES = (title: string) =>
+export const SERIES_YEAR = { name: 'year', type: 'text', title: { zh: '时间', en: 'Time' } } as const;
+const LINES = (title: Told) =>
   ({
     title,
     role: 'figure',
     columns: [
-      { name: 'line', type: 'text', title: '线' },
-      { name: 'at', type: 'number', title: '位置' },
-      { name: 'line_label', type: 'text', title: '说明' },
+      { name: 'line', type: 'text' },
+      { name: 'at', type: 'number' },
+      { name: 'line_label', type: 'text' },
     ],
   }) as const satisfies TableDeclaration;
 
 /** Columns of the frozen model. R: `model_table`. */
 export const modelTable = {
-  title: '模型（可以在别处验证）',
+  title: { zh: '模型（可以在别处验证）', en: 'Model, for validation elsewhere' },
   role: 'result',
   hideEmpty: true,
   columns: [
-    { name: 'part', type: 'text', title: '内容' },
-    { name: 'name', type: 'text', title: '名称', naming: 'inputs' },
-    { name: 'value', type: 'number', title: '数值', digits: 6 },
-    { name: 'tree', type: 'integer', title: '树' },
-    { name: 'node', type: 'integer', title: '节点' },
-    { name: 'left', type: 'integer', title: '左' },
-    { name: 'right', type: 'integer', title: '右' },
+    { name: 'part', type: 'text', title: { zh: '内容', en: 'Part of the model' } },
+    { name: 'name', type: 'text', title: { zh: '名称', en: 'Name' }, naming: 'inputs' },
+    { name: 'value', type: 'number', title: { zh: '数值', en: 'Value' }, digits: 6 },
+    { name: 'tree', type: 'integer', title: { zh: '树', en: 'Tree' } },
+    { name: 'node', type: 'integer', title: { zh: '节点', en: 'Node' } },
+    { name: 'left', type: 'integer', title: { zh: '左', en: 'Left' } },
+    { name: 'right', type: 'integer', title: { zh: '右', en: 'Right' } },
   ],
 } as const satisfies TableDeclaration;
 
 /** Measures of a model. */
 export const performanceTable = {
-  title: '表现',
+  title: { zh: '表现', en: 'Performance of the model' },
   role: 'result',
   columns: [
-    { name: 'measure', type: 'text', title: '指标' },
-    { name: 'years', type: 'number', title: '年' },
-    { name: 'how', type: 'text', title: '在哪些患者里' },
-    { name: 'estimate', type: 'number', title: '数值', digits: 3, key: true },
-    { name: 'lower', type: 'number', title: '95% CI 下限', digits: 3 },
-    { name: 'upper', type: 'number', title: '95% CI 上限', digits: 3 },
+    { name: 'measure', type: 'text', title: { zh: '指标', en: 'Measure' } },
+    { name: 'years', type: 'number', title: { zh: '年', en: 'years' } },
+    { name: 'how', type: 'text', title: { zh: '在哪些患者里', en: 'Patients' } },
+    { name: 'estimate', type: 'number', title: { zh: '数值', en: 'Value' }, digits: 3, key: true },
+    { name: 'lower', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' }, digits: 3 },
+    { name: 'upper', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' }, digits: 3 },
   ],
   whole: true,
 } as const satisfies TableDeclaration;
 
 /** Items of the reporting lists. R: `reporting_list`. */
 export const reportingTable = {
-  title: '报告清单（REMARK、TRIPOD+AI）',
+  title: { zh: '报告清单（REMARK、TRIPOD+AI）', en: 'Reporting checklists (REMARK, TRIPOD+AI)' },
   role: 'result',
   columns: [
-    { name: 'list', type: 'text', title: '清单' },
-    { name: 'item', type: 'text', title: '条目' },
-    { name: 'asks', type: 'text', title: '要报告什么' },
-    { name: 'answer', type: 'text', title: '这次运行', naming: 'inputs' },
-    { name: 'filled', type: 'flag', title: '已填' },
+    { name: 'list', type: 'text', title: { zh: '清单', en: 'List' } },
+    { name: 'item', type: 'text', title: { zh: '条目', en: 'Item' } },
+    { name: 'asks', type: 'text', title: { zh: '要报告什么', en: 'What is asked for' } },
+    { name: 'answer', type: 'text', title: { zh: '这次运行', en: 'This run' }, naming: 'inputs' },
+    { name: 'filled', type: 'flag', title: { zh: '已填', en: 'Filled' } },
   ],
   whole: true,
   paper: { sections: 'list', without: ['filled'] },
@@ -126,16 +127,16 @@ export const reportingTable = {
 
 /** Scores and groups of patients. */
 export const scoredPatients = {
-  title: '每例患者的风险评分',
+  title: { zh: '每例患者的风险评分', en: 'Risk score of each patient' },
   role: 'result',
   columns: [
-    { name: 'patient', type: 'text', title: '患者' },
-    { name: 'sample', type: 'text', title: '样本' },
-    { name: 'time', type: 'number', title: '时间（天）' },
-    { name: 'status', type: 'integer', title: '状态（1 为发生事件）' },
-    { name: 'score', type: 'number', title: '风险评分', digits: 4, key: true },
-    { name: 'group', type: 'text', title: '组' },
-    { name: 'shown', type: 'number', title: '时间（图上的单位）' },
+    { name: 'patient', type: 'text', title: { zh: '患者', en: 'Patients' } },
+    { name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } },
+    { name: 'time', type: 'number', title: { zh: '时间（天）', en: 'Time (days)' } },
+    { name: 'status', type: 'integer', title: { zh: '状态（1 为发生事件）', en: 'Status (1: event)' } },
+    { name: 'score', type: 'number', title: { zh: '风险评分', en: 'Risk score' }, digits: 4, key: true },
+    { name: 'group', type: 'text', title: { zh: '组', en: 'Group' } },
+    { name: 'shown', type: 'number', title: { zh: '时间（图上的单位）', en: 'Time (unit of the figure)' } },
   ],
   sort: { column: 'score', order: 'desc' },
 } as const satisfies TableDeclaration;
@@ -143,43 +144,37 @@ export const scoredPatients = {
 /** Tables of time-dependent ROC, calibration and net benefit. */
 export const curveTables = {
   roc: {
-    title: '时间依赖 ROC 的点',
+    title: { zh: '时间依赖 ROC 的点', en: 'Roc' },
     role: 'figure',
     columns: [
       SERIES,
-      { name: 'x', type: 'number', title: '1 − 特异度' },
-      { name: 'y', type: 'number', title: '灵敏度' },
-      { name: 'label', type: 'text', title: '图例' },
-      { name: 'line_type', type: 'text', title: '线型' },
+      { name: 'x', type: 'number' },
+      { name: 'y', type: 'number' },
+      { name: 'label', type: 'text' },
+      { name: 'line_type', type: 'text' },
       SERIES_YEAR,
     ],
   },
-  roc_lines: LINES('ROC 的参考线'),
+  roc_lines: LINES({ zh: 'ROC 的参考线', en: 'Reference lines of the ROC curves' }),
   calibration: {
-    title: '校准曲线的点',
+    title: { zh: '校准曲线的点', en: 'Calibration' },
     role: 'figure',
     columns: [
       SERIES,
-      { name: 'x', type: 'number', title: '预测的风险' },
-      { name: 'y', type: 'number', title: '实际的风险' },
-      { name: 'lower', type: 'number', title: '95% CI 下限' },
-      { name: 'upper', type: 'number', title: '95% CI 上限' },
-      { name: 'n', type: 'integer', title: '患者' },
+      { name: 'x', type: 'number' },
+      { name: 'y', type: 'number' },
+      { name: 'lower', type: 'number' },
+      { name: 'upper', type: 'number' },
+      { name: 'n', type: 'integer' },
     ],
   },
-  calibration_lines: LINES('校准的参考线'),
+  calibration_lines: LINES({ zh: '校准的参考线', en: 'Reference lines of calibration' }),
   decision: {
-    title: '决策曲线的点',
+    title: { zh: '决策曲线的点', en: 'Decision' },
     role: 'figure',
-    columns: [
-      SERIES,
-      { name: 'x', type: 'number', title: '阈值概率' },
-      { name: 'y', type: 'number', title: '净获益' },
-      { name: 'line_type', type: 'text', title: '线型' },
-      SERIES_YEAR,
-    ],
+    columns: [SERIES, { name: 'x', type: 'number' }, { name: 'y', type: 'number' }, { name: 'line_type', type: 'text' }, SERIES_YEAR],
   },
-  decision_lines: LINES('决策曲线的参考线'),
+  decision_lines: LINES({ zh: '决策曲线的参考线', en: 'Reference lines of the decision curves' }),
 } as const satisfies ToolDefinition['tables'];
 
 /** R: `risk_results`, `patient_flow`, `gene_flow_table`. A tool's own tables stand between `performance` and the others. */
@@ -187,25 +182,25 @@ export const riskTables = {
   model: modelTable,
   patients: scoredPatients,
   folds: {
-    title: '嵌套交叉验证里选中的次数',
+    title: { zh: '嵌套交叉验证里选中的次数', en: 'Selections in nested cross-validation' },
     role: 'result',
     folded: true,
     hideEmpty: true,
     columns: [
-      { name: 'gene', type: 'gene', title: '基因' },
-      { name: 'folds', type: 'integer', title: '选中的拟合' },
-      { name: 'share', type: 'fraction', title: '占全部拟合' },
+      { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+      { name: 'folds', type: 'integer', title: { zh: '选中的拟合', en: 'Fits that selected it' } },
+      { name: 'share', type: 'fraction', title: { zh: '占全部拟合', en: 'Share of all fits' } },
     ],
     sort: { column: 'share', order: 'desc' },
   },
   chance: {
-    title: '与偶然相比',
+    title: { zh: '与偶然相比', en: 'The model against chance' },
     role: 'result',
     hideEmpty: true,
     columns: [
-      { name: 'kind', type: 'text', title: '怎样产生' },
-      { name: 'run', type: 'integer', title: '第几次' },
-      { name: 'c', type: 'number', title: 'C 指数', digits: 3 },
+      { name: 'kind', type: 'text', title: { zh: '怎样产生', en: 'How it was made' } },
+      { name: 'run', type: 'integer', title: { zh: '第几次', en: 'Run' } },
+      { name: 'c', type: 'number', title: { zh: 'C 指数', en: 'C-index' }, digits: 3 },
     ],
   },
   reporting: reportingTable,
@@ -213,19 +208,19 @@ export const riskTables = {
   curve: survivalTables.curve,
   risk: survivalTables.risk,
   risk_cells: {
-    title: '模型基因的 z 值',
+    title: { zh: '模型{{row_subject}}的 z 值', en: 'Risk cells' },
     role: 'figure',
-    columns: [{ name: 'gene', type: 'gene', title: '基因' }],
-    rest: { type: 'number', title: '患者' },
+    columns: [{ name: 'gene', type: 'gene' }],
+    rest: { type: 'number' },
   },
-  risk_cut: LINES('风险评分的截断值'),
+  risk_cut: LINES({ zh: '风险评分的截断值', en: 'Cut-off of the risk scores' }),
   ...curveTables,
   chance_curves: {
-    title: '偶然的分布',
+    title: { zh: '偶然的分布', en: 'Chance curves' },
     role: 'figure',
-    columns: [SERIES, { name: 'x', type: 'number', title: 'C 指数' }, { name: 'y', type: 'number', title: '密度' }],
+    columns: [SERIES, { name: 'x', type: 'number' }, { name: 'y', type: 'number' }],
   },
-  chance_lines: LINES('模型的位置'),
+  chance_lines: LINES({ zh: '模型的位置', en: 'Place of the model' }),
 } as const satisfies ToolDefinition['tables'];
 
 const LINE_COLUMNS = { line: 'line', at: 'at', line_label: 'line_label' } as const;
@@ -233,18 +228,17 @@ const LINE_COLUMNS = { line: 'line', at: 'at', line_label: 'line_label' } as con
 /** Figures of the performance in patients that the model has not seen. */
 export const performanceFigures = {
   roc: {
-    title: '时间依赖 ROC',
+    title: { zh: '时间依赖 ROC', en: 'Time-dependent ROC curves' },
     file: 'ROC',
     chart: 'curve-bands',
     hideEmpty: true,
     tables: { curves: 'roc', lines: 'roc_lines' },
     columns: { series: 'series', x: 'x', y: 'y', label: 'label', line_type: 'line_type', kin: 'year', ...LINE_COLUMNS },
-    caption:
-      '实线是嵌套交叉验证：每例患者的评分来自没有见过他的模型；一次重复里各折模型的评分合在一起算一条曲线，画的是各次重复的平均，面积就是表里的 AUC。虚线是训练集内，偏乐观。删失按 IPCW 加权（riskRegression::Score）。',
-    captionEnglish:
-      'Solid: nested cross-validation, each patient scored by a model that has not seen him; scores are pooled over the models of the folds, and the curve is the mean over repeats. Dashed: training patients, optimistic. Censoring weighted by IPCW (riskRegression::Score).',
-    statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}。',
-    statisticsEnglish: '{{patients}} patients, {{events}} events.',
+    caption: {
+      zh: '实线是嵌套交叉验证：每例患者的评分来自没有见过他的模型；一次重复里各折模型的评分合在一起算一条曲线，画的是各次重复的平均，面积就是表里的 AUC。虚线是训练集内，偏乐观。删失按 IPCW 加权（riskRegression::Score）。',
+      en: 'Solid: nested cross-validation, each patient scored by a model that has not seen him; scores are pooled over the models of the folds, and the curve is the mean over repeats. Dashed: training patients, optimistic. Censoring weighted by IPCW (riskRegression::Score).',
+    },
+    statistics: { zh: '{{patients}} 例患者，{{events}} 例{{event_word}}。', en: '{{patients}} patients, {{events}} events.' },
     alternative: '时间依赖 ROC 曲线：验证与训练集内{{#auc_name}}，验证的 {{auc_name}} {{auc_nested}}{{/auc_name}}。',
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 85 / 25.4, x: '1 − 特异度', y: '灵敏度' }),
@@ -252,18 +246,17 @@ export const performanceFigures = {
     },
   },
   calibration: {
-    title: '校准曲线',
+    title: { zh: '校准曲线', en: 'Calibration curves' },
     file: '校准',
     chart: 'curve-bands',
     hideEmpty: true,
     tables: { curves: 'calibration', lines: 'calibration_lines' },
     columns: { series: 'series', x: 'x', y: 'y', lower: 'lower', upper: 'upper', ...LINE_COLUMNS },
-    caption:
-      '嵌套交叉验证里预测的风险，对每组患者实际的风险（Kaplan–Meier，95% 置信区间；各次重复的平均）。点在斜线上为校准好；在斜线下，预测偏高。',
-    captionEnglish:
-      'Risk predicted in nested cross-validation against the observed risk (Kaplan–Meier, 95% CI) in groups of patients, mean over repeats. Diagonal: ideal.',
-    statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}。',
-    statisticsEnglish: '{{patients}} patients, {{events}} events.',
+    caption: {
+      zh: '嵌套交叉验证里预测的风险，对每组患者实际的风险（Kaplan–Meier，95% 置信区间；各次重复的平均）。点在斜线上为校准好；在斜线下，预测偏高。',
+      en: 'Risk predicted in nested cross-validation against the observed risk (Kaplan–Meier, 95% CI) in groups of patients, mean over repeats. Diagonal: ideal.',
+    },
+    statistics: { zh: '{{patients}} 例患者，{{events}} 例{{event_word}}。', en: '{{patients}} patients, {{events}} events.' },
     alternative: '校准曲线：横轴是预测的风险，纵轴是实际的风险，斜线是理想。',
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 85 / 25.4, x: '预测的风险', y: '实际的风险' }),
@@ -271,17 +264,17 @@ export const performanceFigures = {
     },
   },
   decision: {
-    title: '决策曲线',
+    title: { zh: '决策曲线', en: 'Decision curves' },
     file: '决策曲线',
     chart: 'curve-bands',
     hideEmpty: true,
     tables: { curves: 'decision', lines: 'decision_lines' },
     columns: { series: 'series', x: 'x', y: 'y', line_type: 'line_type', kin: 'year', ...LINE_COLUMNS },
-    caption: '嵌套交叉验证里的风险，考虑删失，各次重复的平均。曲线高于「全部治疗」和「都不治疗」的阈值范围里，按模型决定才有好处。',
-    captionEnglish:
-      'Net benefit of risks predicted in nested cross-validation, with censoring, mean over repeats. The model helps where its curve lies above treating all and treating none.',
-    statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}。',
-    statisticsEnglish: '{{patients}} patients, {{events}} events.',
+    caption: {
+      zh: '嵌套交叉验证里的风险，考虑删失，各次重复的平均。曲线高于「全部治疗」和「都不治疗」的阈值范围里，按模型决定才有好处。',
+      en: 'Net benefit of risks predicted in nested cross-validation, with censoring, mean over repeats. The model helps where its curve lies above treating all and treating none.',
+    },
+    statistics: { zh: '{{patients}} 例患者，{{events}} 例{{event_word}}。', en: '{{patients}} patients, {{events}} events.' },
     alternative: '决策曲线：横轴是阈值概率，纵轴是净获益，与全部治疗、都不治疗相比。',
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '阈值概率', y: '净获益' }),
@@ -298,18 +291,21 @@ const TRAINING_NOTICE = '训练集内结果，未经验证，P 值偏小';
 export const riskFigures = {
   ...performanceFigures,
   km: {
-    title: '高、低风险组的生存曲线（训练集内）',
+    title: { zh: '高、低风险组的生存曲线（训练集内）', en: 'Kaplan–Meier curves of the risk groups in the training patients' },
     file: 'KM',
     chart: 'km',
     hideEmpty: true,
     tables: { curve: 'curve', risk: 'risk' },
     columns: kmColumns,
     notice: TRAINING_NOTICE,
-    caption: `按风险评分的中位数分组。${TRAINING_NOTICE}：模型就是在这些患者里选出来的。能不能用，看嵌套交叉验证和「外部验证」。色带是 95% 置信区间，竖线是删失。`,
-    captionEnglish:
-      'Patients grouped at the median risk score. Training patients, not validated: the P value is too small. Bands: 95% confidence intervals; ticks: censored patients.',
-    statistics: `高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}），低风险 {{low_n}} 例（{{low_events}} 例{{event_word}}）{{#risk_p}}。Log-rank P {{risk_p}}（双侧，未作多重校正）{{/risk_p}}{{#risk_hr}}，HR {{risk_hr}}（95% CI {{risk_hr_low}}–{{risk_hr_high}}，Cox 模型）{{/risk_hr}}${riskRatioUnknown.chinese}。`,
-    statisticsEnglish: `High risk: n = {{high_n}} ({{high_events}} events); low risk: n = {{low_n}} ({{low_events}} events).{{#risk_p}} Log-rank P {{risk_p}} (two-sided, not corrected for multiple testing){{/risk_p}}{{#risk_hr}}; HR {{risk_hr}} (95% CI {{risk_hr_low}}–{{risk_hr_high}}; Cox model){{/risk_hr}}${riskRatioUnknown.english}{{#risk_p}}.{{/risk_p}}`,
+    caption: {
+      zh: `按风险评分的中位数分组。${TRAINING_NOTICE}：模型就是在这些患者里选出来的。能不能用，看嵌套交叉验证和「外部验证」。色带是 95% 置信区间，竖线是删失。`,
+      en: 'Patients grouped at the median risk score. Training patients, not validated: the P value is too small. Bands: 95% confidence intervals; ticks: censored patients.',
+    },
+    statistics: {
+      zh: `高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}），低风险 {{low_n}} 例（{{low_events}} 例{{event_word}}）{{#risk_p}}。Log-rank P {{risk_p}}（双侧，未作多重校正）{{/risk_p}}{{#risk_hr}}，HR {{risk_hr}}（95% CI {{risk_hr_low}}–{{risk_hr_high}}，Cox 模型）{{/risk_hr}}${riskRatioUnknown.chinese}。`,
+      en: `High risk: n = {{high_n}} ({{high_events}} events); low risk: n = {{low_n}} ({{low_events}} events).{{#risk_p}} Log-rank P {{risk_p}} (two-sided, not corrected for multiple testing){{/risk_p}}{{#risk_hr}}; HR {{risk_hr}} (95% CI {{risk_hr_low}}–{{risk_hr_high}}; Cox model){{/risk_hr}}${riskRatioUnknown.english}{{#risk_p}}.{{/risk_p}}`,
+    },
     alternative:
       '训练集内的生存曲线：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}），低风险 {{low_n}} 例（{{low_events}} 例{{event_word}}）。',
     style: {
@@ -319,7 +315,10 @@ export const riskFigures = {
     },
   },
   risk: {
-    title: '风险评分、随访与基因（训练集内）',
+    title: {
+      zh: '风险评分、随访与{{row_subject}}（训练集内）',
+      en: 'Risk scores, follow-up and {{row_subject}}s in the training patients',
+    },
     file: '风险图',
     chart: 'risk-plot',
     wide: true,
@@ -334,28 +333,31 @@ export const riskFigures = {
       gene: 'gene',
       ...LINE_COLUMNS,
     },
-    caption: '患者按风险评分从低到高，三幅图共用一条横轴：评分与截断值、随访时间与结局、模型基因的 z 值（截断在 ±3）。训练集内，未经验证。',
-    captionEnglish:
-      'Patients in the order of their risk scores: score and cut-off, time and outcome, z-scores of the model’s genes (cut at ±3). Training patients, not validated.',
-    statistics: '{{patients}} 例患者，{{events}} 例{{event_word}}；没有做检验。',
-    statisticsEnglish: '{{patients}} patients, {{events}} events; no test was made.',
+    caption: {
+      zh: '患者按风险评分从低到高，三幅图共用一条横轴：评分与截断值、随访时间与结局、模型{{row_subject}}的 z 值（截断在 ±3）。训练集内，未经验证。',
+      en: 'Patients in the order of their risk scores: score and cut-off, time and outcome, z-scores of the model’s {{row_subject}}s (cut at ±3). Training patients, not validated.',
+    },
+    statistics: {
+      zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；没有做检验。',
+      en: '{{patients}} patients, {{events}} events; no test was made.',
+    },
     alternative: '风险评分、随访与结局、模型基因的热图，{{patients}} 例患者按评分排列。',
     style: commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4 }),
   },
   chance: {
-    title: '与偶然相比',
+    title: { zh: '与偶然相比', en: 'The model against chance' },
     chart: 'curve-bands',
     hideEmpty: true,
     tables: { curves: 'chance_curves', lines: 'chance_lines' },
     columns: { series: 'series', x: 'x', y: 'y', ...LINE_COLUMNS },
-    caption:
-      '曲线是 100 次的分布。结局打乱：同样的步骤重做一遍，训练集内的 C 指数。{{#drawn_p}}随机基因：抽同样多的基因，岭回归，没有参与训练的患者里的 C 指数，与嵌套交叉验证在同样的折里比。{{/drawn_p}}竖线是这个模型：训练集内对结局打乱{{#drawn_p}}，验证对随机基因{{/drawn_p}}。',
-    captionEnglish:
-      'Distributions over 100 runs: the apparent C of the same procedure on permuted outcomes{{#drawn_p}}, and the C of random signatures of the same size (ridge regression) in the held-out folds of the nested cross-validation{{/drawn_p}}. Vertical lines: this model, training against permuted outcomes{{#drawn_p}}, validation against random genes{{/drawn_p}}.',
-    statistics:
-      '{{patients}} 例患者，{{events}} 例{{event_word}}，模型 {{model_genes}} 个基因。{{#permuted_c}}置换的 C 中位数 {{permuted_c}}（单侧 P {{permuted_p}}）{{/permuted_c}}{{#drawn_c}}，随机基因 {{drawn_c}}（单侧 P {{drawn_p}}）{{/drawn_c}}；P 未校正。',
-    statisticsEnglish:
-      '{{patients}} patients, {{events}} events; genes in the model: {{model_genes}}.{{#permuted_c}} Median C of permuted outcomes {{permuted_c}} (one-sided P {{permuted_p}}){{/permuted_c}}{{#drawn_c}}, of random genes {{drawn_c}} (one-sided P {{drawn_p}}){{/drawn_c}}; P not corrected.',
+    caption: {
+      zh: '曲线是 100 次的分布。结局打乱：同样的步骤重做一遍，训练集内的 C 指数。{{#drawn_p}}随机{{row_subject}}：抽同样多的{{row_subject}}，岭回归，没有参与训练的患者里的 C 指数，与嵌套交叉验证在同样的折里比。{{/drawn_p}}竖线是这个模型：训练集内对结局打乱{{#drawn_p}}，验证对随机{{row_subject}}{{/drawn_p}}。',
+      en: 'Distributions over 100 runs: the apparent C of the same procedure on permuted outcomes{{#drawn_p}}, and the C of random signatures of the same size (ridge regression) in the held-out folds of the nested cross-validation{{/drawn_p}}. Vertical lines: this model, training against permuted outcomes{{#drawn_p}}, validation against random {{row_subject}}s{{/drawn_p}}.',
+    },
+    statistics: {
+      zh: '{{patients}} 例患者，{{events}} 例{{event_word}}，模型 {{model_genes}} 个{{row_subject}}。{{#permuted_c}}置换的 C 中位数 {{permuted_c}}（单侧 P {{permuted_p}}）{{/permuted_c}}{{#drawn_c}}，随机{{row_subject}} {{drawn_c}}（单侧 P {{drawn_p}}）{{/drawn_c}}；P 未校正。',
+      en: '{{patients}} patients, {{events}} events; {{row_subject}}s in the model: {{model_genes}}.{{#permuted_c}} Median C of permuted outcomes {{permuted_c}} (one-sided P {{permuted_p}}){{/permuted_c}}{{#drawn_c}}, of random {{row_subject}}s {{drawn_c}} (one-sided P {{drawn_p}}){{/drawn_c}}; P not corrected.',
+    },
     alternative: '偶然的 C 指数的分布，和这个模型的位置。',
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: 'C 指数', y: '密度' }),

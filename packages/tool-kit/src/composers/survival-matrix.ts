@@ -110,11 +110,11 @@ export const ownStudyRequirements = [
 export const studyTables = {
   flow: survivalTables.flow,
   gene_flow: {
-    title: '基因的过滤',
+    title: { zh: '{{row_subject}}的过滤', en: 'Filtering of {{row_subject}}s' },
     role: 'result',
     columns: [
-      { name: 'step', type: 'text', title: '步骤' },
-      { name: 'n', type: 'integer', title: '基因' },
+      { name: 'step', type: 'text', title: { zh: '步骤', en: 'Step' } },
+      { name: 'n', type: 'integer', title: { zh: '{{row_subject}}', en: '{{Row_subject}}s' } },
     ],
   },
 } as const satisfies ToolDefinition['tables'];

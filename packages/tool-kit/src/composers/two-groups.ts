@@ -104,55 +104,55 @@ export function changeViews(logFC: string, padj: string): NonNullable<TableDecla
 /** Tables behind the heatmap, the principal components and the histogram. */
 export const figureTables = {
   heatmap: {
-    title: '热图的行 z 值',
+    title: { zh: '热图的行 z 值', en: 'Heatmap' },
     role: 'figure',
-    columns: [{ name: 'gene', type: 'gene', title: '基因' }],
-    rest: { type: 'number', title: '样本' },
+    columns: [{ name: 'gene', type: 'gene' }],
+    rest: { type: 'number' },
   },
   heatmap_samples: {
-    title: '热图的样本',
+    title: { zh: '热图的样本', en: 'Heatmap samples' },
     role: 'figure',
     columns: [
-      { name: 'sample', type: 'text', title: '样本' },
-      { name: 'group', type: 'text', title: '组' },
+      { name: 'sample', type: 'text' },
+      { name: 'group', type: 'text' },
     ],
   },
   heatmap_tree: {
-    title: '热图的聚类树',
+    title: { zh: '热图的聚类树', en: 'Heatmap tree' },
     role: 'figure',
     columns: [
-      { name: 'side', type: 'text', title: '行或列' },
-      { name: 'position_from', type: 'number', title: '起点位置' },
-      { name: 'height_from', type: 'number', title: '起点高度' },
-      { name: 'position_to', type: 'number', title: '终点位置' },
-      { name: 'height_to', type: 'number', title: '终点高度' },
+      { name: 'side', type: 'text' },
+      { name: 'position_from', type: 'number' },
+      { name: 'height_from', type: 'number' },
+      { name: 'position_to', type: 'number' },
+      { name: 'height_to', type: 'number' },
     ],
   },
   pca: {
-    title: '主成分得分',
+    title: { zh: '主成分得分', en: 'Pca' },
     role: 'figure',
     columns: [
-      { name: 'sample', type: 'text', title: '样本' },
-      { name: 'group', type: 'text', title: '组' },
-      { name: 'PC1', type: 'number', title: '第一主成分' },
-      { name: 'PC2', type: 'number', title: '第二主成分' },
+      { name: 'sample', type: 'text' },
+      { name: 'group', type: 'text' },
+      { name: 'PC1', type: 'number' },
+      { name: 'PC2', type: 'number' },
     ],
   },
   pca_variance: {
-    title: '主成分解释的方差',
+    title: { zh: '主成分解释的方差', en: 'Pca variance' },
     role: 'figure',
     columns: [
-      { name: 'component', type: 'text', title: '主成分' },
-      { name: 'share', type: 'fraction', title: '解释的方差' },
+      { name: 'component', type: 'text' },
+      { name: 'share', type: 'fraction' },
     ],
   },
   p_histogram: {
-    title: 'P 值分布',
+    title: { zh: 'P 值分布', en: 'Distribution of P values' },
     role: 'figure',
     columns: [
-      { name: 'from', type: 'number', title: '从' },
-      { name: 'to', type: 'number', title: '到' },
-      { name: 'count', type: 'integer', title: '基因数' },
+      { name: 'from', type: 'number' },
+      { name: 'to', type: 'number' },
+      { name: 'count', type: 'integer' },
     ],
   },
 } as const satisfies Record<string, TableDeclaration>;
@@ -177,19 +177,19 @@ const groupPair = {
 export const comparisonFigures = <const C extends FigureDeclaration['style']>(colours: C) =>
   ({
     heatmap: {
-      title: 'P 值最小的基因',
+      title: { zh: 'P 值最小的{{row_subject}}', en: '{{Row_subject}}s with the smallest P values' },
       chart: 'heatmap',
       wide: true,
       tables: { cells: 'heatmap', samples: 'heatmap_samples', tree: 'heatmap_tree' },
       columns: { label: 'gene', sample: 'sample', group: 'group' },
-      caption:
-        '{{#significant}}上调、下调各取 P 最小的，至多 25 个。{{/significant}}{{^significant}}没有显著基因，画的是 P 最小的 50 个。{{/significant}}行按相关距离、样本按欧氏距离，ward.D2 聚类；颜色是行 z 值，色标覆盖 98% 的数值。',
-      captionEnglish:
-        '{{#significant}}Up to 25 {{row_subject}}s of smallest P in either direction.{{/significant}}{{^significant}}None is significant: the 50 {{row_subject}}s of smallest P.{{/significant}} Rows are clustered by correlation, samples by Euclidean distance (ward.D2). Colour: row z-score; the scale covers 98% of the values.',
-      statistics:
-        '{{case_group}} {{case_n}} 例，{{control_group}} {{control_n}} 例；按校正后 P（BH）< {{padj}} 且 |{{change_word}}| ≥ {{log2fc}} 算显著。',
-      statisticsEnglish:
-        '{{case_group}}: n = {{case_n}}; {{control_group}}: n = {{control_n}}. Significant: adjusted P (Benjamini–Hochberg) < {{padj}} and |{{change_english}}| ≥ {{log2fc}}.',
+      caption: {
+        zh: '{{#significant}}上调、下调各取 P 最小的，至多 25 个。{{/significant}}{{^significant}}没有显著{{row_subject}}，画的是 P 最小的 50 个。{{/significant}}行按相关距离、样本按欧氏距离，ward.D2 聚类；颜色是行 z 值，色标覆盖 98% 的数值。',
+        en: '{{#significant}}Up to 25 {{row_subject}}s of smallest P in either direction.{{/significant}}{{^significant}}None is significant: the 50 {{row_subject}}s of smallest P.{{/significant}} Rows are clustered by correlation, samples by Euclidean distance (ward.D2). Colour: row z-score; the scale covers 98% of the values.',
+      },
+      statistics: {
+        zh: '{{case_group}} {{case_n}} 例，{{control_group}} {{control_n}} 例；按校正后 P（BH）< {{padj}} 且 |{{change_word}}| ≥ {{log2fc}} 算显著。',
+        en: '{{case_group}}: n = {{case_n}}; {{control_group}}: n = {{control_n}}. Significant: adjusted P (Benjamini–Hochberg) < {{padj}} and |{{change_english}}| ≥ {{log2fc}}.',
+      },
       alternative: '热图：{{heatmap_genes}} 个基因在 {{samples}} 个样本中的行 z 值，行列均已聚类。',
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 150 / 25.4 }),
@@ -201,14 +201,18 @@ export const comparisonFigures = <const C extends FigureDeclaration['style']>(co
       },
     },
     pca: {
-      title: '主成分分析',
+      title: { zh: '主成分分析', en: 'Principal components' },
       chart: 'pca',
       tables: { points: 'pca', variance: 'pca_variance' },
       columns: { label: 'sample', group: 'group', x: 'PC1', y: 'PC2' },
-      caption: '方差最大的 500 个基因，中心化、不缩放。椭圆是 95% 的正态范围。',
-      captionEnglish: 'The 500 {{row_subject}}s of largest variance, centred, not scaled. Ellipses: 95% of a normal distribution.',
-      statistics: '{{case_group}} {{case_n}} 例，{{control_group}} {{control_n}} 例；没有做检验。',
-      statisticsEnglish: '{{case_group}}: n = {{case_n}}; {{control_group}}: n = {{control_n}}. No test was made.',
+      caption: {
+        zh: '方差最大的 500 个{{row_subject}}，中心化、不缩放。椭圆是 95% 的正态范围。',
+        en: 'The 500 {{row_subject}}s of largest variance, centred, not scaled. Ellipses: 95% of a normal distribution.',
+      },
+      statistics: {
+        zh: '{{case_group}} {{case_n}} 例，{{control_group}} {{control_n}} 例；没有做检验。',
+        en: '{{case_group}}: n = {{case_n}}; {{control_group}}: n = {{control_n}}. No test was made.',
+      },
       alternative: '主成分图：PC1 解释 {{pc1}}，PC2 解释 {{pc2}} 的方差。',
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
@@ -223,15 +227,18 @@ export const comparisonFigures = <const C extends FigureDeclaration['style']>(co
 export const sharedFigures = {
   ...comparisonFigures(groupPair),
   p_histogram: {
-    title: 'P 值分布',
+    title: { zh: 'P 值分布', en: 'Distribution of P values' },
     chart: 'histogram',
     tables: { bins: 'p_histogram' },
     columns: { from: 'from', to: 'to', count: 'count' },
-    caption:
-      '有一批基因有差别时，左端会高出虚线；整体平坦说明多数基因没有差别，个别显著的基因在图上看不出来。虚线是没有任何差异时每格的期望。',
-    captionEnglish: 'Where some {{row_subject}}s differ, the left end rises above the dashed line, the count per bin expected if none did.',
-    statistics: '{{genes}} 个基因的 P（双侧，未校正）。',
-    statisticsEnglish: 'P of {{genes}} {{row_subject}}s (two-sided, not adjusted).',
+    caption: {
+      zh: '有一批{{row_subject}}有差别时，左端会高出虚线；整体平坦说明多数{{row_subject}}没有差别，个别显著的{{row_subject}}在图上看不出来。虚线是没有任何差异时每格的期望。',
+      en: 'Where some {{row_subject}}s differ, the left end rises above the dashed line, the count per bin expected if none did.',
+    },
+    statistics: {
+      zh: '{{genes}} 个{{row_subject}}的 P（双侧，未校正）。',
+      en: 'P of {{genes}} {{row_subject}}s (two-sided, not adjusted).',
+    },
     alternative: 'P 值直方图，20 格；P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个。',
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }),

@@ -1,7 +1,16 @@
-import { fillTemplate, inPaperWords, SIMULATED_NOTE, type ToolDefinition, toolInWordsOf, wordRefusal } from '@oncoloom/tool-kit';
+import {
+  type AnyTool,
+  fillTemplate,
+  inPaperWords,
+  SIMULATED_NOTE,
+  type ToldTable,
+  type ToldTool,
+  type ToolDefinition,
+  tellTool,
+  wordRefusal,
+} from '@oncoloom/tool-kit';
 import type { TableSources, WordLanguage, WordRequest } from '../../drawing/drawing.ts';
-import { englishTitle } from '../../drawing/word/english.ts';
-import { fillEnglish, inEnglish } from '../english.ts';
+import { fillEnglish } from '../english.ts';
 import type { Drawable } from '../figure-drawing.ts';
 import { type MethodsText, methodsInWordsOf, methodsOf } from '../methods.ts';
 import { isSimulated, SIMULATED_TEXTS } from '../simulated.ts';
@@ -16,25 +25,23 @@ const WORD_VERSION = 2;
 export type WordMeaning = { kind: 'word-table'; table: string; language: WordLanguage } | { kind: 'legend'; figure: string };
 
 /** Is a table of a result had as a Word document? Those that its page shows and a paper has room for. */
-export function isPrinted(tool: ToolDefinition, table: StoredResult['tables'][number]): boolean {
+export function isPrinted(tool: AnyTool, table: StoredResult['tables'][number]): boolean {
   const declaration = tool.tables[table.id];
   return declaration?.role === 'result' && table.matrix === undefined && wordRefusal(table, declaration) === null;
 }
 
 /** Everything of a result that a document depends on, but for the methods paragraph, which changes with the tool's version. */
 export function wordSources(declared: ToolDefinition, analysis: Drawable, result: StoredResult, meaning: WordMeaning): unknown[] {
-  const tool = toolInWordsOf(declared, result.rowSubject ?? 'gene');
+  const language = meaning.kind === 'legend' ? 'zh' : meaning.language;
+  const tool = tellTool(declared, language, result.rowSubject ?? 'gene');
   const told = [WORD_VERSION, resultWords(tool, analysis.values, result), isSimulated(analysis), tool.texts.detail];
   if (meaning.kind === 'legend') return [...told, tool.figures[meaning.figure]];
   return [...told, tool.tables[meaning.table], result.tables.find(({ id }) => id === meaning.table)?.sha256];
 }
 
-/** Words of ids, as in `term_tests`. */
-export const spokenId = (id: string): string => `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll('_', ' ')}`;
-
 /** What is said below a table: what the numbers are, how they were computed, and what must be known. */
 function notesOf(
-  tool: ToolDefinition,
+  tool: ToldTool,
   analysis: Drawable,
   result: StoredResult,
   table: string,
@@ -47,8 +54,8 @@ function notesOf(
   // A list of items is no table of numbers: each says for itself what it is.
   if (paper?.sections !== undefined) return simulated ? [SIMULATED_TEXTS.sentence] : [];
   if (language === 'en') {
-    const own = paper?.noteEnglish === undefined ? methods.en : fillEnglish(paper.noteEnglish, words);
-    const notice = paper?.noteEnglish !== undefined && simulated ? [SIMULATED_TEXTS.english.trim()] : [];
+    const own = paper?.note === undefined ? methods.en : fillEnglish(paper.note, words);
+    const notice = paper?.note !== undefined && simulated ? [SIMULATED_TEXTS.english.trim()] : [];
     return [`Note: ${own}`, ...notice];
   }
   const detail = fillTemplate(tool.texts.detail, words);
@@ -68,11 +75,11 @@ export function wordRequest(
   sources: TableSources,
 ): WordRequest {
   const subject = result.rowSubject ?? 'gene';
-  const tool = toolInWordsOf(declared, subject);
+  const tool = tellTool(declared, meaning.kind === 'legend' ? 'zh' : meaning.language, subject);
   const words = resultWords(tool, analysis.values, result);
   const methods = methodsOf(analysis, methodsInWordsOf(texts, subject), words);
   if (meaning.kind === 'legend') {
-    const legend = legendOf(tool, analysis, meaning.figure, words);
+    const legend = legendOf(declared, subject, analysis, meaning.figure, words);
     const title = fillTemplate(tool.figures[meaning.figure]?.title ?? meaning.figure, words);
     return {
       title,
@@ -85,25 +92,19 @@ export function wordRequest(
   const { table, language } = meaning;
   const [source, declaration] = [sources[table], tool.tables[table]];
   if (source === undefined || declaration === undefined) throw new Error(`analysis ${analysis.id} has no table ${table}`);
-  const caption = language === 'zh' ? declaration.title : (englishTitle(declaration.title) ?? spokenId(table));
   return {
-    title: caption,
+    title: declaration.title,
     table: {
       source,
-      caption,
+      caption: declaration.title,
       notes: notesOf(tool, analysis, result, table, language, methods).map(inPaperWords),
-      heads: language === 'zh' ? {} : englishHeads(declaration),
+      heads: headsOf(declaration),
       language,
     },
   };
 }
 
-/** Heads of columns in English: what is known of their titles, else the names that the package gave them. */
-export function englishHeads({ columns }: ToolDefinition['tables'][string]): Record<string, string> {
-  return Object.fromEntries(
-    columns.map(({ name, title }) => {
-      const known = title === '' ? undefined : (englishTitle(title) ?? englishTitle(inEnglish(title)));
-      return [name, known === undefined ? name : inEnglish(known)];
-    }),
-  );
+/** Heads of columns: their titles, and the names that the package gave to those without one. */
+export function headsOf({ columns }: ToldTable): Record<string, string> {
+  return Object.fromEntries(columns.map(({ name, title = '' }) => [name, title === '' ? name : title]));
 }

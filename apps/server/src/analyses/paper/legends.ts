@@ -1,7 +1,13 @@
-import type { FigureLegend } from '@oncoloom/contract';
-import { KIND_NAMES } from '@oncoloom/figures/file';
-import { fillTemplate, inPaperWords, type ToolDefinition } from '@oncoloom/tool-kit';
-import { englishTitle } from '../../drawing/word/english.ts';
+import type { FigureLegend, RowSubject } from '@oncoloom/contract';
+import {
+  fillTemplate,
+  inPaperWords,
+  type Language,
+  type ToldFigure,
+  type ToldTool,
+  type ToolDefinition,
+  tellTool,
+} from '@oncoloom/tool-kit';
 import { fillEnglish, inEnglish } from '../english.ts';
 import { type Drawable, figureNotices } from '../figure-drawing.ts';
 import type { Words } from '../words.ts';
@@ -11,27 +17,23 @@ const joined = (texts: readonly string[], between: string): string => texts.filt
 
 /**
  * The legend of a figure as a paper prints it: what is drawn, how it was tested, n, exact P, correction, and what must be known.
- * @param tool In the words of the result.
+ * @param subject What the rows of the result are.
  */
-export function legendOf(tool: ToolDefinition, analysis: Drawable, id: string, words: Words): FigureLegend {
-  const figure = tool.figures[id];
-  if (figure === undefined) throw new Error(`${tool.taskType} has no figure ${id}`);
-  const { caption = '', captionEnglish = '', statistics = '', statisticsEnglish = '' } = figure;
-  const notices = figureNotices(tool, analysis, id, words);
-  const title = fillTemplate(figure.title, words);
+export function legendOf(tool: ToolDefinition, subject: RowSubject, analysis: Drawable, id: string, words: Words): FigureLegend {
   // What a caption says of the page's own controls is left out on paper.
   const paper = { ...words, paper: true };
-  const zh = [
-    ended(title, '。'),
-    ended(fillTemplate(caption, paper), '。'),
-    ended(fillTemplate(statistics, paper), '。'),
-    ...notices.map((notice) => ended(notice, '。')),
-  ];
-  const en = [
-    ended(englishTitle(title) ?? KIND_NAMES[figure.chart], '.'),
-    ended(fillEnglish(captionEnglish, paper), '.'),
-    ended(fillEnglish(statisticsEnglish, paper), '.'),
-    ...notices.map((notice) => ended(inEnglish(notice), '.')),
-  ];
+  const legend = (language: Language, fill: (template: string, words: Words) => string): string[] => {
+    const { title, caption = '', statistics = '' } = figureIn(tellTool(tool, language, subject), id);
+    return [fill(title, words), fill(caption, paper), fill(statistics, paper)];
+  };
+  const notices = figureNotices(tellTool(tool, 'zh', subject), analysis, id, words);
+  const zh = [...legend('zh', fillTemplate), ...notices].map((text) => ended(text, '。'));
+  const en = [...legend('en', fillEnglish), ...notices.map((notice) => inEnglish(notice))].map((text) => ended(text, '.'));
   return { zh: inPaperWords(joined(zh, '')), en: inPaperWords(joined(en, ' ')) };
+}
+
+function figureIn({ taskType, figures }: ToldTool, id: string): ToldFigure {
+  const figure = figures[id];
+  if (figure === undefined) throw new Error(`${taskType} has no figure ${id}`);
+  return figure;
 }

@@ -1,5 +1,5 @@
 import type { ColumnarTable } from '@oncoloom/figures';
-import { CHANGE_WORDS, formatTyped, paperColumns, type TableDeclaration } from '@oncoloom/tool-kit';
+import { CHANGE_WORDS, formatTyped, paperColumns, type ToldTable } from '@oncoloom/tool-kit';
 import { englishCell, englishFlag, SAYS_YES } from './english.ts';
 import type { WordLanguage, WordTable } from './request.ts';
 
@@ -21,7 +21,7 @@ interface PaperSection {
 const TEXTUAL: ReadonlySet<string> = new Set(['gene', 'text', 'flag']);
 export const MISSING = '—';
 
-function cellWriter(name: string, declaration: TableDeclaration, language: WordLanguage): (value: string | number | undefined) => string {
+function cellWriter(name: string, declaration: ToldTable, language: WordLanguage): (value: string | number | undefined) => string {
   const { type, digits } = declaration.columns.find((column) => column.name === name) ?? { type: declaration.rest?.type ?? 'text' };
   const words = name === 'change' ? CHANGE_WORDS : {};
   return (value) => {
@@ -48,7 +48,7 @@ export function paperColumnsOf(table: ColumnarTable, { source: { declaration }, 
 }
 
 /** The rows in the order in which the page first shows them, by section. */
-export function paperSections(table: ColumnarTable, { sort, paper }: TableDeclaration): PaperSection[] {
+export function paperSections(table: ColumnarTable, { sort, paper }: ToldTable): PaperSection[] {
   const rows = Array.from({ length: table.rowCount }, (_, row) => row);
   const sorted = sort === undefined ? undefined : table.columns[sort.column];
   if (sort !== undefined && sorted !== undefined) {

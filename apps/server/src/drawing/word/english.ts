@@ -1,165 +1,61 @@
 import { sayIn } from '@oncoloom/figures';
 import { cellTypeInEnglish } from '@oncoloom/tool-kit';
-import { ENGLISH_HEADS } from './english-heads.ts';
 import { ENGLISH_REPORTING } from './english-reporting.ts';
-import { ENGLISH_TABLES } from './english-tables.ts';
 
-/**
- * English of the titles that declarations give to tables, figures and columns, and of what the engine writes into cells, for documents in English. What is not here has what the
- * declaration has in English already: a column its name, a figure its kind, a table its id.
- */
-export const ENGLISH_TITLES: Readonly<Record<string, string>> = {
-  // Figures
-  'P 值最小的基因': 'Genes with the smallest P values',
-  离散度估计: 'Estimates of dispersion',
-  'P 值分布': 'Distribution of P values',
+/** English of what the engine writes into cells and facts, for documents in English. Titles of tables, columns and figures have theirs where they are declared. */
+const ENGLISH_CELLS: Readonly<Record<string, string>> = {
+  // Words that are titles elsewhere
   富集的条目: 'Enriched terms',
   富集点图: 'Enriched terms',
-  富集条形图: 'Enriched terms',
   条目与基因的网络: 'Network of terms and genes',
   条目之间的网络: 'Network of terms',
-  排在前端的基因集: 'Gene sets at the top of the ranking',
-  排在后端的基因集: 'Gene sets at the bottom of the ranking',
   显著的基因集: 'Significant gene sets',
-  '显著基因集的 NES': 'Normalized enrichment scores of significant gene sets',
-  前沿基因的数值分布: 'Values of leading-edge genes',
-  '两次的 NES：A 对 B': 'Normalized enrichment scores: A against B',
-  '两次的 NES 并排': 'Normalized enrichment scores of both rankings',
   富集曲线: 'Running enrichment score',
   基因集的分数: 'Gene set scores',
   差异通路: 'Differential pathways',
-  差异通路的分数: 'Scores of differential pathways',
-  校正前后的主成分分析: 'Principal components before and after batch correction',
-  批次和分组解释的方差: 'Variance explained by batch and group',
-  校正前后的箱线图: 'Values before and after batch correction',
-  校正前后的密度图: 'Densities before and after batch correction',
-  标准差的分布: 'Distribution of standard deviations',
-  '转换前后的均值–标准差图': 'Standard deviation against mean before and after transformation',
-  转换前后的主成分分析: 'Principal components before and after transformation',
-  目标基因的热图: 'Heatmap of the genes of interest',
-  目标基因的分布: 'Distribution of the genes of interest',
-  标准化前后的箱线图: 'Values before and after normalization',
-  标准化前后的密度图: 'Densities before and after normalization',
   三项判据: 'Three criteria of array quality',
-  强度的箱线图: 'Intensities of arrays',
-  强度的密度图: 'Densities of intensities',
-  芯片之间的距离: 'Distances between arrays',
-  '相对对数表达（RLE）': 'Relative log expression (RLE)',
-  'MA 图：D 最大的芯片': 'MA plots of the arrays with the largest D',
-  换算前后的箱线图: 'Values before and after conversion',
-  方法之间的一致性: 'Agreement of methods',
-  每个样本的细胞组成: 'Cell composition of each sample',
-  各样本的细胞类型: 'Cell types of each sample',
-  细胞类型之间的相关: 'Correlation of cell types',
-  各组的细胞比例: 'Cell fractions by group',
   'ESTIMATE 评分': 'ESTIMATE scores',
-  基质评分与免疫评分: 'Stromal and immune scores',
-  '高、低表达组的微环境评分': 'Microenvironment scores by expression group',
-  表达量与评分: 'Expression and scores',
-  '各组的 xCell 分数': 'xCell scores by group',
   '时间依赖 ROC': 'Time-dependent ROC curves',
-  '时间依赖 ROC（训练集内）': 'Time-dependent ROC curves in the training patients',
   校准曲线: 'Calibration curves',
   决策曲线: 'Decision curves',
-  交叉验证曲线: 'Cross-validated deviance along the penalty',
-  系数路径: 'Coefficient paths',
-  换一种分折还选不选它: 'Selection frequency over assignments to folds',
-  '风险评分、随访与基因（训练集内）': 'Risk scores, follow-up and genes in the training patients',
-  '风险评分、随访与基因': 'Risk scores, follow-up and genes',
-  风险评分与随访: 'Risk scores and follow-up',
-  '高、低风险组的生存曲线（训练集内）': 'Kaplan–Meier curves of the risk groups in the training patients',
-  '高、低风险组的生存曲线': 'Kaplan–Meier curves of the risk groups',
   与偶然相比: 'The model against chance',
-  袋外误差与树的数目: 'Out-of-bag error over the number of trees',
   基因的重要性: 'Importance of genes',
-  'HR 与 P 值': 'Hazard ratios and P values',
-  三种方法的名单: 'Genes selected by the three methods',
-  模型的表现: 'Performance of the model',
-  换一批患者还会入选吗: 'Inclusion frequency over bootstrap samples',
-  '打乱结局还有多高的 C': 'C index after permutation of the outcome',
-  换一个截断值会怎样: 'Hazard ratio at every cut-off',
-  各组的表达量: 'Expression by group',
-  与年龄的关系: 'Expression and age',
-  最相关的基因: 'Most correlated genes',
-  与最相关基因的散点图: 'Expression against the most correlated gene',
-  最相关基因的热图: 'Heatmap of the most correlated genes',
-  '只比癌旁与只比 GTEx': 'Differences against adjacent normal and against GTEx',
-  'P 最小的基因的生存曲线': 'Kaplan–Meier curves of the gene with the smallest P value',
   'P 最小的基因': 'Genes with the smallest P values',
-  肿瘤与正常的表达量: 'Expression in tumour and normal samples',
-  每例患者的肿瘤与癌旁: 'Tumour and adjacent normal of each patient',
-  'Zsummary 与模块大小': 'Zsummary against module size',
-  'medianRank 与模块大小': 'medianRank against module size',
-  无标度拟合: 'Scale-free fit',
   样本聚类树: 'Sample dendrogram',
-  基因树与模块: 'Gene dendrogram and modules',
   模块与性状: 'Modules and traits',
-  模块与生存: 'Modules and survival',
-  模块之间的关系: 'Relations of modules',
-  模块大小: 'Module sizes',
   最强的连接: 'Strongest connections',
   'ROC 曲线': 'ROC curves',
-  'AUC 随时间的变化': 'AUC over time',
   双向条形图: 'Bidirectional bar chart',
   碎石图: 'Scree plot',
   箱线图: 'Box plot',
   平均连接度: 'Mean connectivity',
   相关性散点图: 'Scatter plot',
-  // Tables
   差异表: 'Differential expression',
   表现: 'Performance of the model',
-  '表现，与训练时对照': 'Performance of the model, beside that at training',
-  '模型的表现：嵌套交叉验证在前': 'Performance of the model, nested cross-validation first',
   基因与系数: 'Genes and coefficients',
   模型的系数: 'Coefficients of the model',
   等比例风险检验: 'Test of proportional hazards',
   自助抽样里各变量的入选比例: 'Inclusion frequency over bootstrap samples',
-  每例患者的风险评分: 'Risk score of each patient',
-  嵌套交叉验证里选中的次数: 'Selections in nested cross-validation',
-  '报告清单（REMARK、TRIPOD+AI）': 'Reporting checklists (REMARK, TRIPOD+AI)',
-  重要性与入选的基因: 'Importance and selected genes',
   全部基因: 'All genes',
   显著的基因: 'Significant genes',
   显著基因: 'Significant genes',
   森林图里的基因: 'Genes of the forest plot',
   模型的基因: 'Genes of the model',
-  检验与风险比: 'Tests and hazard ratios',
-  各组的中位时间: 'Median times by group',
-  '1、3、5 年总生存率': 'Overall survival at 1, 3 and 5 years',
-  '1、3、5 年无进展比例': 'Progression-free probability at 1, 3 and 5 years',
-  '1、3、5 年生存（未发生事件）的比例': 'Event-free probability at 1, 3 and 5 years',
   纳入与排除: 'Inclusion and exclusion',
-  各组的比较: 'Comparison of groups',
-  各项特征的检验: 'Tests of clinical features',
-  '两两比较（每项特征内校正）': 'Pairwise comparisons (adjusted within each feature)',
-  两两重合: 'Pairwise overlaps',
-  肿瘤与正常的比较: 'Comparison of tumour and normal',
   每个取值的得分: 'Points of each value',
   总分对应的生存率: 'Total points and survival',
-  与评分的相关: 'Correlation with scores',
-  与各基因的相关: 'Correlation with genes',
-  '各截断值的结果（未校正）': 'Results at every cut-off (not adjusted)',
   枢纽基因: 'Hub genes',
-  全部基因集: 'All gene sets',
   基因集: 'Gene sets',
   模块: 'Modules',
-  // Columns
   差异倍数: 'Fold change',
   'P 值': 'P',
   '校正后 P': 'Adjusted P',
-  '校正后 P（BH）': 'Adjusted P (BH)',
   指标: 'Measure',
   变量: 'Variable',
-  种类: 'Kind',
   '95% CI 下限': '95% CI lower',
   '95% CI 上限': '95% CI upper',
-  在哪些患者里: 'Patients',
   标准误: 'SE',
-  '训练集内 95% CI 下限': 'Apparent, 95% CI lower',
-  '训练集内 95% CI 上限': 'Apparent, 95% CI upper',
   方差膨胀因子: 'VIF',
-  卡方: 'χ²',
-  自由度: 'df',
   检验: 'Test',
   统计量: 'Statistic',
   效应量: 'Effect size',
@@ -169,7 +65,6 @@ export const ENGLISH_TITLES: Readonly<Record<string, string>> = {
   患者: 'Patients',
   时间: 'Time',
   组: 'Group',
-  '组 1': 'Group 1',
   '组 2': 'Group 2',
   例数: 'n',
   中位数: 'Median',
@@ -179,18 +74,12 @@ export const ENGLISH_TITLES: Readonly<Record<string, string>> = {
   条目: 'Item',
   编号: 'ID',
   基因数: 'Genes',
-  名次: 'Rank',
-  富集倍数: 'Fold enrichment',
   'q 值': 'q',
   相关系数: 'Correlation coefficient',
   '等比例风险检验 P': 'P of proportional hazards',
-  '似然比检验 P': 'Likelihood-ratio P',
-  '中位时间（所选单位）': 'Median time',
   总生存率: 'Overall survival',
   总生存: 'overall survival',
   生存: 'survival',
-  排除的原因: 'Reason for exclusion',
-  做了什么: 'What was done',
   进入: 'In',
   留下: 'Kept',
   减少: 'Removed',
@@ -348,7 +237,7 @@ const PARTS: readonly (readonly [chinese: string | RegExp, english: string])[] =
 /** A cell's text in English, as far as the program wrote it; names of the user's stay. */
 export function englishCell(text: string): string {
   return (
-    ENGLISH_TITLES[text] ??
+    ENGLISH_CELLS[text] ??
     ENGLISH_REPORTING[text] ??
     cellTypeInEnglish(text) ??
     inEnglish(PARTS.reduce((told, [chinese, english]) => told.replaceAll(chinese, english), text)).replace(/ {2,}/g, ' ')
@@ -361,14 +250,3 @@ export const SAYS_YES = 'tested';
 
 /** The English of 是 and 否. */
 export const englishFlag = (text: string): string => FLAGS[text] ?? text;
-
-const CURVES_OF = /^(.+) 的生存曲线$/;
-
-/** A filled title in English; undefined where it has none. */
-export function englishTitle(title: string): string | undefined {
-  const known = ENGLISH_TITLES[title] ?? ENGLISH_TABLES[title] ?? ENGLISH_HEADS[title];
-  if (known !== undefined) return known;
-  const [, name] = CURVES_OF.exec(title) ?? [];
-  if (name !== undefined) return `Kaplan–Meier curves of ${name}`;
-  return /\p{Script=Han}/u.test(title) ? undefined : title;
-}

@@ -63,14 +63,18 @@ export default defineTool({
   plan: '读一遍。',
   tables: {
     seen: {
-      title: '读到的内容',
+      title: { zh: '读到的内容', en: 'What was read' },
       role: 'result',
       columns: [
-        { name: 'input', type: 'text', title: '输入' },
-        { name: 'value', type: 'text', title: '内容' },
+        { name: 'input', type: 'text', title: { zh: '输入', en: 'Input' } },
+        { name: 'value', type: 'text', title: { zh: '内容', en: 'Content' } },
       ],
     },
-    genes: { title: '基因', role: 'result', columns: [{ name: 'gene', type: 'gene', title: '基因' }] },
+    genes: {
+      title: { zh: '基因', en: 'Genes' },
+      role: 'result',
+      columns: [{ name: 'gene', type: 'gene', title: { zh: '基因', en: 'Gene' } }],
+    },
   },
   figures: {},
   facts: { inputs: { label: '输入', format: 'count' } },
