@@ -13,7 +13,7 @@ export { type DrawnFigure, svgDocument } from './document.ts';
 export * from './formats.ts';
 
 /** Raised when the same data and style are drawn otherwise: files drawn before are not used again. */
-export const DRAWING_VERSION = 14;
+export const DRAWING_VERSION = 15;
 
 /** What a file is called in its own data: a title in the figure's language. */
 function titleOf({ figure, style }: FigureData): string {

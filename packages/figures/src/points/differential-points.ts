@@ -71,11 +71,26 @@ export function nearestNote(padj: readonly number[]): string {
   return `没有基因达到显著；标出最接近的 ${padj.length} 个，校正后 P 为 ${low === high ? low : `${low}–${high}`}。`;
 }
 
-/** 「肿瘤 / 癌旁」 for a title, when the run has two groups. */
-export function contrastWords(words: Readonly<Record<string, string>>, style: FigureStyle): string {
+type Words = Readonly<Record<string, string>>;
+
+/** 「肿瘤 / 癌旁」 behind a title, when the run has two groups; a difference has a minus. */
+function contrastWords(words: Words, style: FigureStyle): string {
   const say = sayIn(style);
   const { case_group: cases, control_group: controls } = words;
   return cases !== undefined && controls !== undefined && cases !== '' && controls !== ''
-    ? `${asTitle(say(cases))} / ${asTitle(say(controls))}`
+    ? `　${asTitle(say(cases))} ${isLinear(words) ? '−' : '/'} ${asTitle(say(controls))}`
     : '';
 }
+
+/** Were the values compared as they are? Their difference is no logarithm of a ratio. */
+const isLinear = ({ linear }: Words): boolean => linear === 'true';
+
+/** What the change between two groups is called in a text. */
+export const changeName = (words: Words): string => (isLinear(words) ? '差值' : 'log2FC');
+
+/** What the axis of changes is called, with the two groups. */
+export const changeTitle = (words: Words, style: FigureStyle): string =>
+  `${isLinear(words) ? sayIn(style)('差值') : 'log~2~(FC)'}${contrastWords(words, style)}`;
+
+/** What the axis of means is called. */
+export const meanTitle = (words: Words): string => (isLinear(words) ? '平均表达' : '平均表达（log~2~）');

@@ -33,6 +33,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   // Axes
   密度: 'Density',
   数值: 'Value',
+  差值: 'Difference of means',
   平均表达: 'Mean expression',
   '平均表达（log~2~）': 'Mean expression (log~2~)',
   平均计数: 'Mean count',

@@ -5,9 +5,11 @@ import { padSpan, spanOf } from '../../plot/scale.ts';
 import { classify, countClasses, UNCHANGED } from '../../points/differential.ts';
 import {
   CLASS_WORDS,
+  changeName,
+  changeTitle,
   classLegend,
   classLooks,
-  contrastWords,
+  meanTitle,
   thinningNote,
   writeDecimal,
   writeP,
@@ -30,7 +32,6 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
   const rows = [...names.keys()];
   const significant = rows.filter((i) => classes[i] !== UNCHANGED);
   const looks = classLooks(style);
-  const contrast = contrastWords(words, style);
   const subject = rowSubjectOf(words);
   return {
     names,
@@ -48,7 +49,7 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
         rows,
         home: { x: padSpan(spanOf(x) ?? [0, 1], 0.04), y: padSpan(spanOf(y) ?? [-1, 1], 0.08) },
         lines: [],
-        titles: { x: '平均表达（log~2~）', y: `log~2~(FC)${contrast === '' ? '' : `　${contrast}`}` },
+        titles: { x: meanTitle(words), y: changeTitle(words, style) },
         text: '',
         labelled: [],
         stops: significant.length > 0 ? significant : rows.slice(0, STOPS_WITHOUT_SIGNIFICANT),
@@ -60,13 +61,13 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
       italic: subject === 'gene',
       tag: CLASS_WORDS[classes[row] as 0 | 1 | 2],
       rows: [
-        ['log2FC', writeDecimal(y[row])],
+        [changeName(words), writeDecimal(y[row])],
         ['平均表达', writeDecimal(x[row])],
         ['校正后 P', writeP(padj[row])],
       ],
     }),
     rangeText: (xs, ys) =>
-      [spanText('平均表达', xs, writeDecimal), spanText('log2FC', ys, writeDecimal)].filter((part) => part !== '').join('，'),
+      [spanText('平均表达', xs, writeDecimal), spanText(changeName(words), ys, writeDecimal)].filter((part) => part !== '').join('，'),
     note: (omitted) => inWordsOf(thinningNote(counts, omitted), subject),
   };
 }

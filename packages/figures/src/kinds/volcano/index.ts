@@ -13,10 +13,11 @@ import {
   UNCHANGED,
 } from '../../points/differential.ts';
 import {
+  changeName,
+  changeTitle,
   classLegend,
   classLooks,
   classWords,
-  contrastWords,
   nearestNote,
   thinningNote,
   writeDecimal,
@@ -75,9 +76,8 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
     .filter((row) => row !== undefined);
   const looks = classLooks(style);
   const classNames = classWords(figure);
-  const effect = plainTitle(styleText(style, 'axis_title_x', 'log2FC'));
+  const effect = plainTitle(styleText(style, 'axis_title_x', changeName(words)));
   const subject = rowSubjectOf(words);
-  const contrast = contrastWords(words, style);
   return {
     names,
     x,
@@ -94,7 +94,7 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
         rows: [...names.keys()],
         home: { x: symmetricSpan(spanOf(x), 1), y: [0, Math.max(spanOf(y)?.[1] ?? 1, 1) * 1.06] },
         lines: [],
-        titles: { x: `log~2~(FC)${contrast === '' ? '' : `　${contrast}`}`, y: '−log~10~(P)' },
+        titles: { x: changeTitle(words, style), y: '−log~10~(P)' },
         text: '',
         labelled: [...new Set([...wanted, ...(none ? nearest : significant.slice(0, top))])],
         stops: none ? smallestP(p, STOPS_WITHOUT_SIGNIFICANT, (i) => Number.isFinite(x[i])) : significant,
