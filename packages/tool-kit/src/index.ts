@@ -55,6 +55,7 @@ export * from './survival-columns.ts';
 export * from './survival-table.ts';
 export * from './tell-tool.ts';
 export * from './template.ts';
+export * from './titles.ts';
 export * from './told.ts';
 export * from './typed-cells.ts';
 export { type ReadColumn, readColumn, splitRatio, writtenNumber } from './written-numbers.ts';

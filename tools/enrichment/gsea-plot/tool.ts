@@ -5,6 +5,7 @@ import {
   type FigureDeclaration,
   ONE_COLUMN,
   page,
+  TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
@@ -61,11 +62,11 @@ const RELATION_COLOURS = [
 ].flat();
 
 const SETS = [
-  { name: 'pathway', type: 'text', title: { zh: '基因集', en: 'Gene sets' } },
+  { name: 'pathway', type: 'text', title: TITLES.geneSet },
   { name: 'description', type: 'text', title: { zh: '名称', en: 'Name' } },
   { name: 'NES', type: 'number', title: both('NES'), key: true },
-  { name: 'pval', type: 'p', title: { zh: 'P 值', en: 'P' } },
-  { name: 'padj', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' }, key: true },
+  { name: 'pval', type: 'p', title: TITLES.p },
+  { name: 'padj', type: 'p', title: TITLES.adjustedP, key: true },
   { name: 'colour', type: 'text', title: { zh: '颜色', en: 'Colour' } },
 ] as const;
 
@@ -143,13 +144,13 @@ export default defineTool({
       role: 'result',
       hideEmpty: true,
       columns: [
-        { name: 'pathway', type: 'text', title: { zh: '基因集', en: 'Gene sets' } },
+        { name: 'pathway', type: 'text', title: TITLES.geneSet },
         { name: 'description', type: 'text', title: { zh: '名称', en: 'Name' }, key: true },
         { name: 'relation', type: 'text', title: { zh: '两次的关系', en: 'Relation' }, key: true },
         { name: 'NES_a', type: 'number', title: { zh: 'NES（A）', en: 'NES (A)' }, key: true },
         { name: 'NES_b', type: 'number', title: { zh: 'NES（B）', en: 'NES (B)' }, key: true },
-        { name: 'padj_a', type: 'p', title: { zh: '校正后 P（A）', en: 'adjusted P (A)' } },
-        { name: 'padj_b', type: 'p', title: { zh: '校正后 P（B）', en: 'adjusted P (B)' } },
+        { name: 'padj_a', type: 'p', title: { zh: '校正后 P（A）', en: 'Adjusted P (A)' } },
+        { name: 'padj_b', type: 'p', title: { zh: '校正后 P（B）', en: 'Adjusted P (B)' } },
         { name: 'camera_a', type: 'p', title: { zh: 'camera P（A）', en: 'camera P (A)' } },
         { name: 'camera_b', type: 'p', title: { zh: 'camera P（B）', en: 'camera P (B)' } },
         { name: 'leading_a', type: 'integer', title: { zh: '前沿基因（A）', en: 'Leading-edge genes (A)' } },
@@ -172,8 +173,8 @@ export default defineTool({
       title: { zh: '基因集的基因在排序中的位置', en: 'Positions of the genes of the set in the ranking' },
       role: 'result',
       columns: [
-        { name: 'description', type: 'text', title: { zh: '基因集', en: 'Gene sets' } },
-        { name: 'gene', type: 'gene', title: { zh: '基因', en: 'Gene' } },
+        { name: 'description', type: 'text', title: TITLES.geneSet },
+        { name: 'gene', type: 'gene', title: TITLES.gene },
         { name: 'rank', type: 'integer', title: { zh: '名次', en: 'Rank' } },
         { name: 'value', type: 'number', title: { zh: '排序的数值', en: 'Ranking value' } },
         { name: 'leading', type: 'integer', title: { zh: '是前沿基因', en: 'Is in leading edge' } },

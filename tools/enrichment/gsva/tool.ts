@@ -1,4 +1,4 @@
-import { comparisonFigures, defineTool, expressionFile, figureTables, page, type ToolDefinition } from '@oncoloom/tool-kit';
+import { comparisonFigures, defineTool, expressionFile, figureTables, page, TITLES, type ToolDefinition } from '@oncoloom/tool-kit';
 
 const clustered = comparisonFigures({}).heatmap;
 
@@ -184,15 +184,15 @@ export default defineTool({
     scores: {
       title: { zh: '打分矩阵', en: 'Scores' },
       role: 'result',
-      columns: [{ name: 'set', type: 'text', title: { zh: '基因集', en: 'Gene sets' } }],
-      rest: { type: 'number', title: { zh: '样本', en: 'Samples' } },
+      columns: [{ name: 'set', type: 'text', title: TITLES.geneSet }],
+      rest: { type: 'number', title: TITLES.samples },
       matrix: true,
     },
     sets: {
       title: { zh: '基因集', en: 'Gene sets' },
       role: 'result',
       columns: [
-        { name: 'set', type: 'text', title: { zh: '基因集', en: 'Gene sets' } },
+        { name: 'set', type: 'text', title: TITLES.geneSet },
         { name: 'description', type: 'text', title: { zh: '说明', en: 'Note' } },
         { name: 'size', type: 'integer', title: { zh: '原有基因', en: 'Genes in set' } },
         { name: 'found', type: 'integer', title: { zh: '找到的基因', en: 'Genes found' }, key: true },
@@ -223,7 +223,7 @@ export default defineTool({
       folded: true,
       hideEmpty: true,
       columns: [
-        { name: 'gene', type: 'gene', title: { zh: '基因', en: 'Gene' } },
+        { name: 'gene', type: 'gene', title: TITLES.gene },
         { name: 'sets', type: 'integer', title: { zh: '在几个基因集里', en: 'Number of gene sets' } },
       ],
       sort: { column: 'sets', order: 'desc' },

@@ -1,4 +1,14 @@
-import { barStyle, commonStyle, defineTool, groupColours, ONE_COLUMN, page, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
+import {
+  barStyle,
+  commonStyle,
+  defineTool,
+  groupColours,
+  ONE_COLUMN,
+  page,
+  TITLES,
+  type ToolDefinition,
+  TWO_COLUMNS,
+} from '@oncoloom/tool-kit';
 
 /** On the figure and in its files. */
 const notice = '{{#inseparable}}批次和分组分不开：组间的差别已随批次去掉{{/inseparable}}';
@@ -193,23 +203,23 @@ export default defineTool({
       title: { zh: '校正后的表达矩阵', en: 'Expression' },
       role: 'result',
       matrix: true,
-      columns: [{ name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } }],
-      rest: { type: 'number', title: { zh: '样本', en: 'Samples' } },
+      columns: [{ name: 'gene', type: 'gene', title: TITLES.row }],
+      rest: { type: 'number', title: TITLES.samples },
     },
     merged: {
       title: { zh: '合并后、校正前的表达矩阵', en: 'Merged' },
       role: 'result',
       matrix: true,
-      columns: [{ name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } }],
-      rest: { type: 'number', title: { zh: '样本', en: 'Samples' } },
+      columns: [{ name: 'gene', type: 'gene', title: TITLES.row }],
+      rest: { type: 'number', title: TITLES.samples },
     },
     samples: {
       title: { zh: '样本、批次和分组', en: 'Samples, batches and groups' },
       role: 'result',
       columns: [
-        { name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } },
+        { name: 'sample', type: 'text', title: TITLES.sample },
         { name: 'batch', type: 'text', title: { zh: '批次', en: 'Batch' }, naming: 'inputs' },
-        { name: 'group', type: 'text', title: { zh: '组', en: 'Group' } },
+        { name: 'group', type: 'text', title: TITLES.group },
         { name: 'original', type: 'text', title: { zh: '原来的样本名', en: 'Original sample name' } },
       ],
     },
@@ -218,8 +228,8 @@ export default defineTool({
       role: 'result',
       columns: [
         { name: 'batch', type: 'text', title: { zh: '批次', en: 'Batch' }, naming: 'inputs' },
-        { name: 'group', type: 'text', title: { zh: '组', en: 'Group' } },
-        { name: 'samples', type: 'integer', title: { zh: '样本', en: 'Samples' } },
+        { name: 'group', type: 'text', title: TITLES.group },
+        { name: 'samples', type: 'integer', title: TITLES.samples },
         { name: 'genes', type: 'integer', title: { zh: '矩阵里的{{row_subject}}', en: '{{Row_subject}}s of the matrix' } },
         { name: 'common', type: 'fraction', title: { zh: '其中共同的', en: 'Common genes' } },
       ],
@@ -238,7 +248,7 @@ export default defineTool({
       ],
     },
     pca: {
-      title: { zh: '主成分得分', en: 'Pca' },
+      title: { zh: '主成分得分', en: 'Principal component scores' },
       role: 'figure',
       columns: [
         { name: 'stage', type: 'text' },
@@ -250,7 +260,7 @@ export default defineTool({
       ],
     },
     pca_variance: {
-      title: { zh: '主成分解释的方差', en: 'Pca variance' },
+      title: { zh: '主成分解释的方差', en: 'Variance of principal components' },
       role: 'figure',
       columns: [
         { name: 'stage', type: 'text' },

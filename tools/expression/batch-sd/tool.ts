@@ -1,4 +1,4 @@
-import { commonStyle, defineTool, expressionFile, ONE_COLUMN, page, type ToolDefinition } from '@oncoloom/tool-kit';
+import { commonStyle, defineTool, expressionFile, ONE_COLUMN, page, TITLES, type ToolDefinition } from '@oncoloom/tool-kit';
 
 export default defineTool({
   taskType: 'batch_sd_calculation',
@@ -69,7 +69,7 @@ export default defineTool({
       role: 'result',
       columns: [
         { name: 'rank', type: 'integer', title: { zh: '排名', en: 'Rank' } },
-        { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+        { name: 'gene', type: 'gene', title: TITLES.row },
         { name: 'SD', type: 'log2', title: { zh: '标准差（log2）', en: 'SD (log2)' } },
         { name: 'mean', type: 'log2', title: { zh: '平均值（log2）', en: 'Mean (log2)' } },
         { name: 'MAD', type: 'log2', title: { zh: '中位绝对偏差 ×1.4826（log2）', en: 'MAD × 1.4826 (log2)' } },

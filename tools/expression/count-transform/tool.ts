@@ -5,6 +5,7 @@ import {
   groupColours,
   page,
   partialRows,
+  TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
@@ -122,14 +123,14 @@ export default defineTool({
       title: { zh: '转换后的表达矩阵', en: 'Expression' },
       role: 'result',
       matrix: true,
-      columns: [{ name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } }],
-      rest: { type: 'number', title: { zh: '样本', en: 'Samples' } },
+      columns: [{ name: 'gene', type: 'gene', title: TITLES.row }],
+      rest: { type: 'number', title: TITLES.samples },
     },
     libraries: {
       title: { zh: '各样本的文库', en: 'Libraries of samples' },
       role: 'result',
       columns: [
-        { name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } },
+        { name: 'sample', type: 'text', title: TITLES.sample },
         { name: 'reads', type: 'number', title: { zh: '总计数', en: 'Total counts' } },
         { name: 'detected', type: 'integer', title: { zh: '有计数的{{row_subject}}', en: '{{Row_subject}}s with counts' } },
         { name: 'factor', type: 'number', title: { zh: '校正系数', en: 'Normalization factor' } },
@@ -167,7 +168,7 @@ export default defineTool({
       ],
     },
     pca: {
-      title: { zh: '主成分得分', en: 'Pca' },
+      title: { zh: '主成分得分', en: 'Principal component scores' },
       role: 'figure',
       columns: [
         { name: 'stage', type: 'text' },
@@ -178,7 +179,7 @@ export default defineTool({
       ],
     },
     pca_variance: {
-      title: { zh: '主成分解释的方差', en: 'Pca variance' },
+      title: { zh: '主成分解释的方差', en: 'Variance of principal components' },
       role: 'figure',
       columns: [
         { name: 'stage', type: 'text' },

@@ -5,6 +5,7 @@ import {
   figureTables,
   ONE_COLUMN,
   page,
+  TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
@@ -50,8 +51,8 @@ export default defineTool({
       title: { zh: '目标{{row_subject}}的表达矩阵', en: 'Expression' },
       role: 'result',
       matrix: true,
-      columns: [{ name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } }],
-      rest: { type: 'number', title: { zh: '样本', en: 'Samples' } },
+      columns: [{ name: 'gene', type: 'gene', title: TITLES.row }],
+      rest: { type: 'number', title: TITLES.samples },
     },
     names: {
       title: { zh: '名单里换了写法或没有找到的名字', en: 'Names that were rewritten or not found' },

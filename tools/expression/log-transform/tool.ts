@@ -1,4 +1,4 @@
-import { defineTool, expressionFile, page, partialRows, type ToolDefinition } from '@oncoloom/tool-kit';
+import { defineTool, expressionFile, page, partialRows, TITLES, type ToolDefinition } from '@oncoloom/tool-kit';
 
 export default defineTool({
   taskType: 'log_transform',
@@ -84,8 +84,8 @@ export default defineTool({
       title: { zh: '转换后的表达矩阵', en: 'Expression' },
       role: 'result',
       matrix: true,
-      columns: [{ name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } }],
-      rest: { type: 'number', title: { zh: '样本', en: 'Samples' } },
+      columns: [{ name: 'gene', type: 'gene', title: TITLES.row }],
+      rest: { type: 'number', title: TITLES.samples },
     },
     names: {
       title: { zh: '名单里换了写法或没有找到的名字', en: 'Names that were rewritten or not found' },

@@ -1,4 +1,4 @@
-import { commonStyle, defineTool, expressionFile, page, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
+import { commonStyle, defineTool, expressionFile, page, TITLES, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
 
 export default defineTool({
   taskType: 'microarray_normalization',
@@ -377,14 +377,14 @@ export default defineTool({
       title: { zh: '标准化后的表达矩阵', en: 'Expression' },
       role: 'result',
       matrix: true,
-      columns: [{ name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } }],
-      rest: { type: 'number', title: { zh: '样本', en: 'Samples' } },
+      columns: [{ name: 'gene', type: 'gene', title: TITLES.row }],
+      rest: { type: 'number', title: TITLES.samples },
     },
     steps: {
       title: { zh: '每一步的行数', en: 'Rows kept at each step' },
       role: 'result',
       columns: [
-        { name: 'step', type: 'text', title: { zh: '步骤', en: 'Step' } },
+        { name: 'step', type: 'text', title: TITLES.step },
         { name: 'rows_in', type: 'integer', title: { zh: '进入', en: 'In' } },
         { name: 'rows_out', type: 'integer', title: { zh: '留下', en: 'Kept' } },
         { name: 'removed', type: 'integer', title: { zh: '减少', en: 'Removed' } },
@@ -398,7 +398,7 @@ export default defineTool({
       hideEmpty: true,
       columns: [
         { name: 'probe', type: 'gene', title: { zh: '探针', en: 'Probe' } },
-        { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+        { name: 'gene', type: 'gene', title: TITLES.row },
         { name: 'fate', type: 'text', title: { zh: '去向', en: 'What became of it' } },
       ],
     },

@@ -8,12 +8,13 @@ import {
   ONE_COLUMN,
   page,
   sampleGroups,
+  TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
 
 const sample = { name: 'sample', type: 'text', title: { zh: '芯片', en: 'Array' } } as const;
-const group = { name: 'group', type: 'text', title: { zh: '组', en: 'Group' } } as const;
+const group = { name: 'group', type: 'text', title: TITLES.group } as const;
 /** Boxes of values, and of their distances to the median array. */
 const boxColumns = [
   sample,
@@ -258,9 +259,9 @@ export default defineTool({
       role: 'figure',
       columns: [sample, group, { name: 'x', type: 'number' }, { name: 'y', type: 'number' }],
     },
-    rle: { title: { zh: '各芯片的相对对数表达', en: 'Rle' }, role: 'figure', columns: boxColumns },
+    rle: { title: { zh: '各芯片的相对对数表达', en: 'Relative log expression of arrays' }, role: 'figure', columns: boxColumns },
     ma: {
-      title: { zh: 'MA 图的点', en: 'Ma' },
+      title: { zh: 'MA 图的点', en: 'MA values' },
       role: 'figure',
       columns: [{ name: 'probe', type: 'gene' }, sample, { name: 'A', type: 'number' }, { name: 'M', type: 'number' }],
     },
@@ -299,12 +300,12 @@ export default defineTool({
       ],
     },
     pca: {
-      title: { zh: '主成分得分', en: 'Pca' },
+      title: { zh: '主成分得分', en: 'Principal component scores' },
       role: 'figure',
       columns: [sample, group, { name: 'PC1', type: 'number' }, { name: 'PC2', type: 'number' }],
     },
     pca_variance: {
-      title: { zh: '主成分解释的方差', en: 'Pca variance' },
+      title: { zh: '主成分解释的方差', en: 'Variance of principal components' },
       role: 'figure',
       columns: [
         { name: 'component', type: 'text' },

@@ -1,4 +1,4 @@
-import { commonStyle, defineTool, expressionFile, page, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
+import { commonStyle, defineTool, expressionFile, page, TITLES, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
 
 export default defineTool({
   taskType: 'rna_seq_conversion',
@@ -204,8 +204,8 @@ export default defineTool({
       title: { zh: '换算后的表达矩阵', en: 'Expression' },
       role: 'result',
       matrix: true,
-      columns: [{ name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } }],
-      rest: { type: 'number', title: { zh: '样本', en: 'Samples' } },
+      columns: [{ name: 'gene', type: 'gene', title: TITLES.row }],
+      rest: { type: 'number', title: TITLES.samples },
     },
     dropped: {
       title: { zh: '没有换成的{{row_subject}}', en: '{{Row_subject}}s not converted' },

@@ -1,4 +1,14 @@
-import { barStyle, both, commonStyle, defineTool, furtherPage, groupColours, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
+import {
+  barStyle,
+  both,
+  commonStyle,
+  defineTool,
+  furtherPage,
+  groupColours,
+  TITLES,
+  type ToolDefinition,
+  TWO_COLUMNS,
+} from '@oncoloom/tool-kit';
 
 const run = (label: string, input: string) => ({ kind: 'analysis', label, input, accepts: ['immune_fractions'] }) as const;
 
@@ -38,7 +48,7 @@ export default defineTool({
       role: 'result',
       whole: true,
       columns: [
-        { name: 'type', type: 'text', title: { zh: '细胞类型', en: 'Cell types' } },
+        { name: 'type', type: 'text', title: TITLES.cellType },
         { name: 'methods', type: 'text', title: { zh: '方法', en: 'Method' }, naming: 'inputs' },
         { name: 'lowest_rho', type: 'number', title: { zh: '最低的 ρ', en: 'Lowest ρ' }, key: true },
         { name: 'median_rho', type: 'number', title: { zh: 'ρ 的中位数', en: 'Median ρ' } },
@@ -50,13 +60,13 @@ export default defineTool({
       title: { zh: '方法两两之间的相关', en: 'Correlation of the methods' },
       role: 'result',
       columns: [
-        { name: 'type', type: 'text', title: { zh: '细胞类型', en: 'Cell types' } },
+        { name: 'type', type: 'text', title: TITLES.cellType },
         { name: 'method_1', type: 'text', title: { zh: '方法 1', en: 'Method 1' }, naming: 'inputs', key: true },
         { name: 'method_2', type: 'text', title: { zh: '方法 2', en: 'Method 2' }, naming: 'inputs', key: true },
-        { name: 'n', type: 'integer', title: { zh: '样本', en: 'Samples' } },
+        { name: 'n', type: 'integer', title: TITLES.samples },
         { name: 'rho', type: 'number', title: both('Spearman ρ'), key: true },
-        { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
-        { name: 'padj', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' } },
+        { name: 'p', type: 'p', title: TITLES.p },
+        { name: 'padj', type: 'p', title: TITLES.adjustedP },
         { name: 'quantities', type: 'text', title: { zh: '两种方法的量', en: 'Quantities of the two methods' } },
       ],
     },
@@ -65,7 +75,7 @@ export default defineTool({
       role: 'result',
       hideEmpty: true,
       columns: [
-        { name: 'type', type: 'text', title: { zh: '细胞类型', en: 'Cell types' } },
+        { name: 'type', type: 'text', title: TITLES.cellType },
         { name: 'group_1', type: 'text', title: { zh: '组 1', en: 'Group 1' } },
         { name: 'group_2', type: 'text', title: { zh: '组 2', en: 'Group 2' } },
         { name: 'methods', type: 'integer', title: { zh: '方法数', en: 'Number of methods' } },
@@ -78,15 +88,15 @@ export default defineTool({
       role: 'result',
       hideEmpty: true,
       columns: [
-        { name: 'type', type: 'text', title: { zh: '细胞类型', en: 'Cell types' } },
+        { name: 'type', type: 'text', title: TITLES.cellType },
         { name: 'method', type: 'text', title: { zh: '方法', en: 'Method' }, naming: 'inputs' },
         { name: 'quantity', type: 'text', title: { zh: '给出的量', en: 'Quantity' } },
         { name: 'group_1', type: 'text', title: { zh: '组 1', en: 'Group 1' } },
         { name: 'group_2', type: 'text', title: { zh: '组 2', en: 'Group 2' } },
         { name: 'higher_in', type: 'text', title: { zh: '更高的组', en: 'Higher in' } },
-        { name: 'effect', type: 'number', title: { zh: '秩二列相关 r', en: 'rank-biserial r' } },
-        { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
-        { name: 'padj', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' } },
+        { name: 'effect', type: 'number', title: { zh: '秩二列相关 r', en: 'Rank-biserial r' } },
+        { name: 'p', type: 'p', title: TITLES.p },
+        { name: 'padj', type: 'p', title: TITLES.adjustedP },
       ],
     },
     values: {
@@ -94,9 +104,9 @@ export default defineTool({
       role: 'result',
       columns: [
         { name: 'method', type: 'text', title: { zh: '方法', en: 'Method' }, naming: 'inputs' },
-        { name: 'type', type: 'text', title: { zh: '细胞类型', en: 'Cell types' } },
-        { name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } },
-        { name: 'value', type: 'number', title: { zh: '数值', en: 'Value' } },
+        { name: 'type', type: 'text', title: TITLES.cellType },
+        { name: 'sample', type: 'text', title: TITLES.sample },
+        { name: 'value', type: 'number', title: TITLES.value },
       ],
     },
     bars: {

@@ -13,6 +13,7 @@ import {
   page,
   signatureRequirements,
   signatureTables,
+  TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
   typeHeatmapFacts,
@@ -152,7 +153,7 @@ export default defineTool({
       title: { zh: '细胞比例', en: 'Cell fractions' },
       role: 'result',
       columns: [
-        { name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } },
+        { name: 'sample', type: 'text', title: TITLES.sample },
         // A share of permutations. Results of earlier versions hold 0 for less than one of them, which is no infinitely small number.
         { name: 'p', type: 'number', title: { zh: '置换 P', en: 'Permutation P' } },
         { name: 'correlation', type: 'number', title: { zh: '相关', en: 'Correlation' } },

@@ -11,6 +11,7 @@ import {
   page,
   pointStyle,
   signatureTables,
+  TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
@@ -92,18 +93,18 @@ export default defineTool({
       role: 'result',
       columns: [
         { name: 'score', type: 'text', title: { zh: '评分', en: 'Score' } },
-        { name: 'n', type: 'integer', title: { zh: '样本', en: 'Samples' } },
+        { name: 'n', type: 'integer', title: TITLES.samples },
         { name: 'rho', type: 'number', title: both('Spearman ρ'), key: true },
-        { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
-        { name: 'padj', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' } },
+        { name: 'p', type: 'p', title: TITLES.p },
+        { name: 'padj', type: 'p', title: TITLES.adjustedP },
       ],
     },
     samples: {
       title: { zh: '每个样本', en: 'Samples' },
       role: 'result',
       columns: [
-        { name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } },
-        { name: 'group', type: 'text', title: { zh: '组', en: 'Group' } },
+        { name: 'sample', type: 'text', title: TITLES.sample },
+        { name: 'group', type: 'text', title: TITLES.group },
         { name: 'expression', type: 'number', title: { zh: '表达量', en: 'Expression' } },
         { name: 'StromalScore', type: 'number', title: { zh: '基质评分', en: 'Stromal score' } },
         { name: 'ImmuneScore', type: 'number', title: { zh: '免疫评分', en: 'Immune score' } },
@@ -115,8 +116,8 @@ export default defineTool({
       title: { zh: '纳入与排除', en: 'Inclusion and exclusion' },
       role: 'result',
       columns: [
-        { name: 'step', type: 'text', title: { zh: '步骤', en: 'Step' } },
-        { name: 'n', type: 'integer', title: { zh: '样本', en: 'Samples' } },
+        { name: 'step', type: 'text', title: TITLES.step },
+        { name: 'n', type: 'integer', title: TITLES.samples },
       ],
     },
     coverage: signatureTables.coverage,

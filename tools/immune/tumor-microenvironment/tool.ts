@@ -8,6 +8,7 @@ import {
   estimateFigures,
   estimateTables,
   page,
+  TITLES,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
@@ -60,8 +61,8 @@ export default defineTool({
       title: { zh: '纳入与排除', en: 'Inclusion and exclusion' },
       role: 'result',
       columns: [
-        { name: 'step', type: 'text', title: { zh: '步骤', en: 'Step' } },
-        { name: 'n', type: 'integer', title: { zh: '样本', en: 'Samples' } },
+        { name: 'step', type: 'text', title: TITLES.step },
+        { name: 'n', type: 'integer', title: TITLES.samples },
       ],
     },
   },

@@ -9,6 +9,7 @@ import {
   furtherPage,
   signatureRequirements,
   signatureTables,
+  TITLES,
   type Told,
   type ToolDefinition,
   typeHeatmapFacts,
@@ -88,7 +89,7 @@ const byType = (title: Told) =>
   ({
     title,
     role: 'result',
-    columns: [{ name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } }],
+    columns: [{ name: 'sample', type: 'text', title: TITLES.sample }],
     rest: { type: 'number', title: { zh: '细胞类型', en: 'Cell types' }, cells: true },
   }) as const;
 

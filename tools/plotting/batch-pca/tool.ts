@@ -7,6 +7,7 @@ import {
   page,
   plottedTable,
   sampleAnnotations,
+  TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
   unloggedPlot,
@@ -144,8 +145,8 @@ export default defineTool({
       title: { zh: '样本得分', en: 'Scores of samples' },
       role: 'result',
       columns: [
-        { name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } },
-        { name: 'group', type: 'text', title: { zh: '组', en: 'Group' } },
+        { name: 'sample', type: 'text', title: TITLES.sample },
+        { name: 'group', type: 'text', title: TITLES.group },
       ],
       rest: { type: 'number', title: { zh: '主成分', en: 'Component' } },
     },
@@ -163,7 +164,7 @@ export default defineTool({
     loadings: {
       title: { zh: '{{row_subject}}的载荷', en: 'Loadings of {{row_subject}}s' },
       role: 'result',
-      columns: [{ name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } }],
+      columns: [{ name: 'gene', type: 'gene', title: TITLES.row }],
       rest: { type: 'number', title: { zh: '主成分', en: 'Component' } },
     },
     points: {

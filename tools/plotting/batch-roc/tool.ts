@@ -8,13 +8,14 @@ import {
   pairCorrection,
   rocColumns,
   rocTables,
+  TITLES,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
-const marker = { name: 'marker', type: 'text', title: { zh: '指标', en: 'Measure' } } as const;
+const marker = { name: 'marker', type: 'text', title: TITLES.measure } as const;
 const interval = [
-  { name: 'lower', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' }, digits: 3 },
-  { name: 'upper', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' }, digits: 3 },
+  { name: 'lower', type: 'number', title: TITLES.low95, digits: 3 },
+  { name: 'upper', type: 'number', title: TITLES.high95, digits: 3 },
 ] as const;
 
 export default defineTool({
@@ -104,7 +105,7 @@ export default defineTool({
       role: 'result',
       columns: [
         marker,
-        { name: 'n', type: 'integer', title: { zh: '样本', en: 'Samples' } },
+        { name: 'n', type: 'integer', title: TITLES.samples },
         { name: 'cases', type: 'integer', title: { zh: '阳性', en: 'Cases' } },
         { name: 'controls', type: 'integer', title: { zh: '对照', en: 'Controls' } },
         { name: 'auc', type: 'number', title: both('AUC'), digits: 3, key: true },
@@ -138,15 +139,15 @@ export default defineTool({
       role: 'result',
       hideEmpty: true,
       columns: [
-        { name: 'marker_1', type: 'text', title: { zh: '指标', en: 'Measure' } },
+        { name: 'marker_1', type: 'text', title: TITLES.measure },
         { name: 'marker_2', type: 'text', title: { zh: '另一个', en: 'Other marker' } },
         { name: 'n', type: 'integer', title: { zh: '都有数值的样本', en: 'Samples with both values' } },
         { name: 'auc_1', type: 'number', title: both('AUC'), digits: 3 },
         { name: 'auc_2', type: 'number', title: { zh: '另一个的 AUC', en: 'AUC of the other' }, digits: 3 },
         { name: 'difference', type: 'number', title: { zh: 'AUC 之差', en: 'Difference of AUC' }, digits: 3, key: true },
         { name: 'z', type: 'number', title: both('Z'), digits: 3 },
-        { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
-        { name: 'padj', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' } },
+        { name: 'p', type: 'p', title: TITLES.p },
+        { name: 'padj', type: 'p', title: TITLES.adjustedP },
       ],
       sort: { column: 'p', order: 'asc' },
     },

@@ -1,4 +1,4 @@
-import { changeColours, commonStyle, defineTool, page, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
+import { changeColours, commonStyle, defineTool, page, TITLES, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
 
 const column = { kind: 'columns', of: 'terms', multiple: false } as const;
 
@@ -116,8 +116,8 @@ export default defineTool({
       columns: [
         { name: 'term', type: 'text', title: { zh: '名称', en: 'Name' } },
         { name: 'id', type: 'text', title: { zh: '编号', en: 'ID' } },
-        { name: 'value', type: 'number', title: { zh: '数值', en: 'Value' }, key: true },
-        { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' }, key: true },
+        { name: 'value', type: 'number', title: TITLES.value, key: true },
+        { name: 'p', type: 'p', title: TITLES.p, key: true },
         { name: 'change', type: 'text', title: { zh: '方向', en: 'Direction' } },
       ],
       views: [

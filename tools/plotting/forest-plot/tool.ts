@@ -1,4 +1,4 @@
-import { commonStyle, defineTool, furtherPage, hrColours, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
+import { commonStyle, defineTool, furtherPage, hrColours, TITLES, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
 
 const shown = {
   log_axis: {
@@ -185,11 +185,11 @@ export default defineTool({
         { name: 'section', type: 'text', title: { zh: '小标题', en: 'Section' } },
         { name: 'label', type: 'text', title: { zh: '名字', en: 'Label' } },
         { name: 'n', type: 'integer', title: { zh: '例数', en: 'n' } },
-        { name: 'events', type: 'integer', title: { zh: '事件', en: 'Events' } },
-        { name: 'estimate', type: 'number', title: { zh: '数值', en: 'Value' }, digits: 3, key: true },
-        { name: 'lower', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' }, digits: 3 },
-        { name: 'upper', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' }, digits: 3 },
-        { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
+        { name: 'events', type: 'integer', title: TITLES.events },
+        { name: 'estimate', type: 'number', title: TITLES.value, digits: 3, key: true },
+        { name: 'lower', type: 'number', title: TITLES.low95, digits: 3 },
+        { name: 'upper', type: 'number', title: TITLES.high95, digits: 3 },
+        { name: 'p', type: 'p', title: TITLES.p },
         { name: 'p_text', type: 'text', title: { zh: 'P 的写法', en: 'P as written' } },
         { name: 'remark', type: 'text', title: { zh: '没有画的原因或写法', en: 'Remark' } },
       ],

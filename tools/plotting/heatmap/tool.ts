@@ -6,6 +6,7 @@ import {
   page,
   plottedTable,
   sampleAnnotations,
+  TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
   unloggedPlot,
@@ -162,7 +163,7 @@ export default defineTool({
       role: 'result',
       columns: [
         { name: 'place', type: 'integer', title: { zh: '从上数', en: 'From top' } },
-        { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+        { name: 'gene', type: 'gene', title: TITLES.row },
         { name: 'cluster', type: 'integer', title: { zh: '第几块', en: 'Cluster' }, key: true },
         { name: 'mean', type: 'number', title: { zh: '平均值', en: 'Mean value' } },
         { name: 'SD', type: 'number', title: { zh: '标准差', en: 'Standard deviation' } },
@@ -173,15 +174,15 @@ export default defineTool({
       role: 'result',
       columns: [
         { name: 'place', type: 'integer', title: { zh: '从左数', en: 'From left' } },
-        { name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } },
-        { name: 'group', type: 'text', title: { zh: '组', en: 'Group' } },
+        { name: 'sample', type: 'text', title: TITLES.sample },
+        { name: 'group', type: 'text', title: TITLES.group },
       ],
     },
     cells: {
       title: { zh: '图中的数值', en: 'Values of the figure' },
       role: 'result',
-      columns: [{ name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } }],
-      rest: { type: 'number', title: { zh: '样本', en: 'Samples' } },
+      columns: [{ name: 'gene', type: 'gene', title: TITLES.row }],
+      rest: { type: 'number', title: TITLES.samples },
     },
     tree: { ...figureTables.heatmap_tree, title: { zh: '聚类树', en: 'Tree' } },
     bars: {

@@ -1,5 +1,4 @@
 import {
-  both,
   changingHazards,
   commonStyle,
   defineTool,
@@ -12,6 +11,7 @@ import {
   ratioUnknown,
   survivalOutcome,
   survivalTables,
+  TITLES,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
@@ -23,10 +23,10 @@ const shown = {
 const UNKNOWN = ratioUnknown('hr');
 const CHANGING = changingHazards('组间', '生存');
 
-const group = { name: 'group', type: 'text', title: { zh: '组', en: 'Group' } } as const;
+const group = { name: 'group', type: 'text', title: TITLES.group } as const;
 const interval = [
-  { name: 'lower', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' } },
-  { name: 'upper', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' } },
+  { name: 'lower', type: 'number', title: TITLES.low95 },
+  { name: 'upper', type: 'number', title: TITLES.high95 },
 ] as const;
 
 export default defineTool({
@@ -123,10 +123,10 @@ export default defineTool({
       role: 'result',
       hideEmpty: true,
       columns: [
-        { name: 'test', type: 'text', title: { zh: '检验', en: 'Test' } },
-        { name: 'chisq', type: 'number', title: { zh: '卡方', en: 'χ²' } },
+        { name: 'test', type: 'text', title: TITLES.test },
+        { name: 'chisq', type: 'number', title: TITLES.chiSquared },
         { name: 'df', type: 'integer', title: { zh: '自由度', en: 'df' } },
-        { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
+        { name: 'p', type: 'p', title: TITLES.p },
       ],
     },
     ratios: {
@@ -136,9 +136,9 @@ export default defineTool({
       columns: [
         group,
         { name: 'reference', type: 'text', title: { zh: '参照组', en: 'Reference' } },
-        { name: 'hr', type: 'number', title: both('HR'), key: true },
+        { name: 'hr', type: 'number', title: TITLES.hazardRatio, key: true },
         ...interval,
-        { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
+        { name: 'p', type: 'p', title: TITLES.p },
         { name: 'test', type: 'text', title: { zh: 'P 值来自', en: 'Source of P' } },
       ],
     },
@@ -147,11 +147,11 @@ export default defineTool({
       role: 'result',
       hideEmpty: true,
       columns: [
-        { name: 'group_1', type: 'text', title: { zh: '组', en: 'Group' } },
+        { name: 'group_1', type: 'text', title: TITLES.group },
         { name: 'group_2', type: 'text', title: { zh: '另一组', en: 'Other group' } },
-        { name: 'chisq', type: 'number', title: { zh: '卡方', en: 'χ²' } },
-        { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
-        { name: 'padj', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' } },
+        { name: 'chisq', type: 'number', title: TITLES.chiSquared },
+        { name: 'p', type: 'p', title: TITLES.p },
+        { name: 'padj', type: 'p', title: TITLES.adjustedP },
       ],
       sort: { column: 'p', order: 'asc' },
     },
@@ -161,9 +161,9 @@ export default defineTool({
       title: { zh: '每例患者的随访与组', en: 'Follow-up and group of each patient' },
       role: 'result',
       columns: [
-        { name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } },
+        { name: 'sample', type: 'text', title: TITLES.sample },
         { name: 'time', type: 'number', title: { zh: '时间（所选单位）', en: 'Time' } },
-        { name: 'status', type: 'integer', title: { zh: '状态（1 为发生事件）', en: 'Status (1: event)' } },
+        { name: 'status', type: 'integer', title: TITLES.status },
         { name: 'value', type: 'text', title: { zh: '分组列的取值', en: 'Value of the grouping column' } },
         group,
       ],

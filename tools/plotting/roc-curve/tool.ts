@@ -10,14 +10,15 @@ import {
   rocTables,
   survivalOutcome,
   survivalTables,
+  TITLES,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
 const marker = { name: 'marker', type: 'text', title: { zh: '标志物', en: 'Marker' } } as const;
 const at = { name: 'at', type: 'text', title: { zh: '时间', en: 'Time' } } as const;
 const interval = [
-  { name: 'lower', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' }, digits: 3 },
-  { name: 'upper', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' }, digits: 3 },
+  { name: 'lower', type: 'number', title: TITLES.low95, digits: 3 },
+  { name: 'upper', type: 'number', title: TITLES.high95, digits: 3 },
 ] as const;
 
 export default defineTool({
@@ -128,8 +129,8 @@ export default defineTool({
         { name: 'marker_2', type: 'text', title: { zh: '另一个', en: 'Other marker' } },
         { name: 'difference', type: 'number', title: { zh: 'AUC 之差', en: 'Difference of AUC' }, digits: 3, key: true },
         ...interval,
-        { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
-        { name: 'padj', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' } },
+        { name: 'p', type: 'p', title: TITLES.p },
+        { name: 'padj', type: 'p', title: TITLES.adjustedP },
       ],
       whole: true,
     },

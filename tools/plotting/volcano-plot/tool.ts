@@ -6,6 +6,7 @@ import {
   GENE_COLUMNS,
   ONE_COLUMN,
   page,
+  TITLES,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
@@ -139,10 +140,10 @@ export default defineTool({
       title: { zh: '图中数据', en: 'Data of the figure' },
       role: 'result',
       columns: [
-        { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
-        { name: 'log2FC', type: 'log2', title: { zh: '差异倍数（log2）', en: 'log2 fold change' } },
-        { name: 'pvalue', type: 'p', title: { zh: 'P 值', en: 'P' } },
-        { name: 'padj', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' } },
+        { name: 'gene', type: 'gene', title: TITLES.row },
+        { name: 'log2FC', type: 'log2', title: TITLES.log2FoldChange },
+        { name: 'pvalue', type: 'p', title: TITLES.p },
+        { name: 'padj', type: 'p', title: TITLES.adjustedP },
         { name: 'change', type: 'text', title: { zh: '变化', en: 'Change' } },
       ],
       views: [

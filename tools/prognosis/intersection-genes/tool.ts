@@ -5,6 +5,7 @@ import {
   ONE_COLUMN,
   page,
   type TableDeclaration,
+  TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
@@ -14,7 +15,7 @@ const GENES_MAX = 100_000;
 
 const drawnSets = [
   { name: 'list', type: 'text', title: { zh: '名单', en: 'List name' } },
-  { name: 'size', type: 'integer', title: { zh: '{{row_subject}}', en: '{{Row_subject}}s' } },
+  { name: 'size', type: 'integer', title: TITLES.rowCount },
   { name: 'colour', type: 'text', title: { zh: '颜色', en: 'Colour' } },
 ] as const satisfies TableDeclaration['columns'];
 
@@ -71,20 +72,20 @@ export default defineTool({
         { name: 'n_lists', type: 'integer', title: { zh: '名单数', en: 'Number of lists' } },
         { name: 'count', type: 'integer', title: { zh: '{{row_subject}}数', en: '{{Row_subject}}s' }, key: true },
         { name: 'share', type: 'fraction', title: { zh: '占全部{{row_subject}}', en: 'Share of all {{row_subject}}s' } },
-        { name: 'genes', type: 'text', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+        { name: 'genes', type: 'text', title: TITLES.row },
       ],
       sort: { column: 'count', order: 'desc' },
     },
     common: {
       title: { zh: '全部名单共有的{{row_subject}}', en: '{{Row_subject}}s common to all lists' },
       role: 'result',
-      columns: [{ name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } }],
+      columns: [{ name: 'gene', type: 'gene', title: TITLES.row }],
     },
     membership: {
       title: { zh: '每个{{row_subject}}在哪些名单里', en: 'Lists that hold each {{row_subject}}' },
       role: 'result',
       columns: [
-        { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+        { name: 'gene', type: 'gene', title: TITLES.row },
         { name: 'n_lists', type: 'integer', title: { zh: '名单数', en: 'Number of lists' }, key: true },
         { name: 'region', type: 'text', title: { zh: '在哪些名单里（1 在，0 不在）', en: 'Lists (1: in, 0: not in)' } },
       ],
@@ -107,8 +108,8 @@ export default defineTool({
         { name: 'in_both', type: 'integer', title: { zh: '共有且在背景里', en: 'Shared in background' } },
         { name: 'expected', type: 'number', title: { zh: '偶然会共有', en: 'Expected by chance' }, digits: 1 },
         { name: 'fold', type: 'number', title: { zh: '是偶然的几倍', en: 'Fold over chance' }, digits: 2 },
-        { name: 'pvalue', type: 'p', title: { zh: 'P 值', en: 'P' } },
-        { name: 'padj', type: 'p', title: { zh: '校正后 P（BH）', en: 'Adjusted P (BH)' }, key: true },
+        { name: 'pvalue', type: 'p', title: TITLES.p },
+        { name: 'padj', type: 'p', title: TITLES.adjustedPBH, key: true },
       ],
     },
     lists: {
@@ -116,7 +117,7 @@ export default defineTool({
       role: 'result',
       columns: [
         { name: 'list', type: 'text', title: { zh: '名单', en: 'List name' } },
-        { name: 'size', type: 'integer', title: { zh: '{{row_subject}}', en: '{{Row_subject}}s' }, key: true },
+        { name: 'size', type: 'integer', title: TITLES.rowCount, key: true },
         { name: 'source', type: 'text', title: { zh: '来源', en: 'Source' }, naming: 'inputs' },
         { name: 'asked', type: 'integer', title: { zh: '写了几个名字', en: 'Names written' } },
         { name: 'repeated', type: 'integer', title: { zh: '重复的', en: 'Repeated' } },

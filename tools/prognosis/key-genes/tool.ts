@@ -18,6 +18,7 @@ import {
   riskTables,
   studyDetail,
   studyFacts,
+  TITLES,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
@@ -87,7 +88,7 @@ export default defineTool({
       title: { zh: '每个{{row_subject}}被哪些方法选中', en: 'Methods that selected each {{row_subject}}' },
       role: 'result',
       columns: [
-        { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+        { name: 'gene', type: 'gene', title: TITLES.row },
         { name: 'n_lists', type: 'integer', title: { zh: '方法数', en: 'Number of methods' }, key: true },
         {
           name: 'region',
@@ -115,7 +116,7 @@ export default defineTool({
         { name: 'n_lists', type: 'integer', title: { zh: '方法数', en: 'Number of methods' } },
         { name: 'count', type: 'integer', title: { zh: '{{row_subject}}数', en: '{{Row_subject}}s' }, key: true },
         { name: 'share', type: 'fraction', title: { zh: '占全部{{row_subject}}', en: 'Share of all {{row_subject}}s' } },
-        { name: 'genes', type: 'text', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+        { name: 'genes', type: 'text', title: TITLES.row },
       ],
       sort: { column: 'count', order: 'desc' },
     },
@@ -123,12 +124,12 @@ export default defineTool({
       title: { zh: '单因素 Cox', en: 'Univariate Cox regression' },
       role: 'result',
       columns: [
-        { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+        { name: 'gene', type: 'gene', title: TITLES.row },
         { name: 'HR', type: 'number', title: { zh: 'HR（每 1 个 log2 单位）', en: 'HR (per log2 unit)' }, key: true },
-        { name: 'lower', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' } },
-        { name: 'upper', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' } },
-        { name: 'pvalue', type: 'p', title: { zh: 'P 值', en: 'P' }, key: true },
-        { name: 'padj', type: 'p', title: { zh: '校正后 P（BH）', en: 'Adjusted P (BH)' } },
+        { name: 'lower', type: 'number', title: TITLES.low95 },
+        { name: 'upper', type: 'number', title: TITLES.high95 },
+        { name: 'pvalue', type: 'p', title: TITLES.p, key: true },
+        { name: 'padj', type: 'p', title: TITLES.adjustedPBH },
         chosen,
       ],
       sort: { column: 'pvalue', order: 'asc' },
@@ -138,15 +139,15 @@ export default defineTool({
       role: 'result',
       hideEmpty: true,
       columns: [
-        { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
-        { name: 'coefficient', type: 'number', title: { zh: '系数', en: 'Coefficient' }, digits: 4, key: true },
+        { name: 'gene', type: 'gene', title: TITLES.row },
+        { name: 'coefficient', type: 'number', title: TITLES.coefficient, digits: 4, key: true },
       ],
     },
     importance: {
       title: { zh: '随机生存森林', en: 'random survival forest' },
       role: 'result',
       columns: [
-        { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+        { name: 'gene', type: 'gene', title: TITLES.row },
         { name: 'importance', type: 'number', title: { zh: '置换重要性', en: 'Permutation importance' }, digits: 4, key: true },
         { name: 'relative', type: 'number', title: { zh: '相对重要性', en: 'Relative importance' }, digits: 3 },
         chosen,

@@ -25,6 +25,7 @@ import {
   studyTables,
   survivalOutcome,
   survivalTables,
+  TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
@@ -135,10 +136,10 @@ export default defineTool({
       title: { zh: '模型的表现：嵌套交叉验证在前', en: 'Performance of the model, nested cross-validation first' },
       role: 'result',
       columns: [
-        { name: 'measure', type: 'text', title: { zh: '指标', en: 'Measure' } },
+        { name: 'measure', type: 'text', title: TITLES.measure },
         { name: 'nested', type: 'number', title: { zh: '嵌套交叉验证', en: 'Nested cross-validation' }, key: true },
-        { name: 'nested_lower', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' } },
-        { name: 'nested_upper', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' } },
+        { name: 'nested_lower', type: 'number', title: TITLES.low95 },
+        { name: 'nested_upper', type: 'number', title: TITLES.high95 },
         { name: 'apparent', type: 'number', title: { zh: '训练集内', en: 'Training patients' } },
         { name: 'apparent_lower', type: 'number', title: { zh: '训练集内 95% CI 下限', en: 'Apparent, 95% CI lower' } },
         { name: 'apparent_upper', type: 'number', title: { zh: '训练集内 95% CI 上限', en: 'Apparent, 95% CI upper' } },
@@ -162,12 +163,12 @@ export default defineTool({
       title: { zh: '每例患者的风险评分', en: 'Risk score of each patient' },
       role: 'result',
       columns: [
-        { name: 'patient', type: 'text', title: { zh: '患者', en: 'Patients' } },
-        { name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } },
+        { name: 'patient', type: 'text', title: TITLES.patient },
+        { name: 'sample', type: 'text', title: TITLES.sample },
         { name: 'time', type: 'number', title: { zh: '时间（所选单位）', en: 'Time' } },
-        { name: 'status', type: 'integer', title: { zh: '状态（1 为发生事件）', en: 'Status (1: event)' } },
+        { name: 'status', type: 'integer', title: TITLES.status },
         { name: 'score', type: 'number', title: { zh: '风险评分', en: 'Risk score' } },
-        { name: 'group', type: 'text', title: { zh: '组', en: 'Group' } },
+        { name: 'group', type: 'text', title: TITLES.group },
       ],
     },
     chance: {

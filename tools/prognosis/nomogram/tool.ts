@@ -159,7 +159,7 @@ export default defineTool({
       columns: [
         { name: 'total', type: 'number', title: { zh: '总分', en: 'Total points' }, digits: 1 },
         { name: 'linear', type: 'number', title: { zh: '线性预测值', en: 'Linear predictor' }, digits: 3 },
-        { name: 'years', type: 'number', title: { zh: '年', en: 'years' } },
+        { name: 'years', type: 'number', title: { zh: '年', en: 'Years' } },
         { name: 'survival', type: 'number', title: { zh: '生存率', en: 'Survival' }, digits: 3, key: true },
       ],
     },

@@ -16,6 +16,7 @@ import {
   scoredPatients,
   studyFacts,
   survivalOutcome,
+  TITLES,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
@@ -104,7 +105,7 @@ export default defineTool({
         { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}或变量', en: '{{Row_subject}} or variable' } },
         { name: 'found', type: 'text', title: { zh: '在这份数据里', en: 'In these data' } },
         { name: 'how', type: 'text', title: { zh: '怎样找到', en: 'How it was found' } },
-        { name: 'coefficient', type: 'number', title: { zh: '系数', en: 'Coefficient' }, digits: 4, key: true },
+        { name: 'coefficient', type: 'number', title: TITLES.coefficient, digits: 4, key: true },
         { name: 'weight', type: 'fraction', title: { zh: '占系数绝对值之和', en: 'Share of the sum of absolute coefficients' } },
         { name: 'centre', type: 'number', title: { zh: '训练集均值', en: 'Mean in training' }, digits: 3 },
         { name: 'mean', type: 'number', title: { zh: '这里的均值', en: 'Mean here' }, digits: 3 },

@@ -8,6 +8,7 @@ import {
   furtherPage,
   ONE_COLUMN,
   pointStyle,
+  TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
@@ -78,10 +79,10 @@ export default defineTool({
       title: { zh: '与各基因的相关', en: 'Correlation with genes' },
       role: 'result',
       columns: [
-        { name: 'gene', type: 'gene', title: { zh: '基因', en: 'Gene' } },
+        { name: 'gene', type: 'gene', title: TITLES.gene },
         { name: 'cor', type: 'number', title: { zh: '相关系数 r', en: 'Correlation coefficient r' } },
-        { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
-        { name: 'padj', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' } },
+        { name: 'p', type: 'p', title: TITLES.p },
+        { name: 'padj', type: 'p', title: TITLES.adjustedP },
       ],
       views: [
         {
@@ -105,7 +106,7 @@ export default defineTool({
       title: { zh: '纳入与排除', en: 'Inclusion and exclusion' },
       role: 'result',
       columns: [
-        { name: 'step', type: 'text', title: { zh: '步骤', en: 'Step' } },
+        { name: 'step', type: 'text', title: TITLES.step },
         { name: 'n', type: 'integer', title: { zh: '数目', en: 'Number' } },
       ],
     },

@@ -15,19 +15,20 @@ import {
   pointStyle,
   sharedFacts,
   sharedTexts,
+  TITLES,
   type ToolDefinition,
   tissueColours,
   volcanoStyle,
 } from '@oncoloom/tool-kit';
 
 const COLUMNS = [
-  { name: 'gene', type: 'gene', title: { zh: '基因', en: 'Gene' } },
-  { name: 'logFC', type: 'log2', title: { zh: '差异倍数（log2）', en: 'log2 fold change' } },
+  { name: 'gene', type: 'gene', title: TITLES.gene },
+  { name: 'logFC', type: 'log2', title: TITLES.log2FoldChange },
   { name: 'tumour_mean', type: 'log2', title: { zh: '肿瘤平均', en: 'Mean, tumour' } },
   { name: 'normal_mean', type: 'log2', title: { zh: '正常平均', en: 'Mean, normal' } },
   { name: 'statistic', type: 'number', title: { zh: '统计量', en: 'Statistic' } },
-  { name: 'P.Value', type: 'p', title: { zh: 'P 值', en: 'P' } },
-  { name: 'adj.P.Val', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' } },
+  { name: 'P.Value', type: 'p', title: TITLES.p },
+  { name: 'adj.P.Val', type: 'p', title: TITLES.adjustedP },
   { name: 'wilcoxon_p', type: 'p', title: { zh: '秩和检验 P', en: 'Rank-sum P' } },
   { name: 'wilcoxon_padj', type: 'p', title: { zh: '秩和校正 P', en: 'Adjusted rank-sum P' } },
   { name: 'agreed', type: 'flag', title: { zh: '三种比较一致', en: 'Agreeing in all three' } },
@@ -152,7 +153,7 @@ export default defineTool({
       role: 'result',
       hideEmpty: true,
       columns: [
-        { name: 'gene', type: 'gene', title: { zh: '基因', en: 'Gene' } },
+        { name: 'gene', type: 'gene', title: TITLES.gene },
         { name: 'adjusted_logFC', type: 'log2', title: { zh: '校正来源 log2FC', en: 'log2FC adjusted for source' } },
         { name: 'adjusted_padj', type: 'p', title: { zh: '校正来源 校正后 P', en: 'Adjusted P, adjusted for source' } },
         { name: 'own_logFC', type: 'log2', title: { zh: '只比癌旁 log2FC', en: 'log2FC against adjacent normal' } },
@@ -168,8 +169,8 @@ export default defineTool({
       title: { zh: '纳入与排除', en: 'Inclusion and exclusion' },
       role: 'result',
       columns: [
-        { name: 'step', type: 'text', title: { zh: '步骤', en: 'Step' } },
-        { name: 'n', type: 'integer', title: { zh: '样本', en: 'Samples' } },
+        { name: 'step', type: 'text', title: TITLES.step },
+        { name: 'n', type: 'integer', title: TITLES.samples },
       ],
     },
     source_points: {

@@ -1,5 +1,4 @@
 import {
-  both,
   cohortFacts,
   defineTool,
   expressionColours,
@@ -10,13 +9,14 @@ import {
   rateTable,
   survivalParameters,
   survivalTables,
+  TITLES,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
 /** A figure each; R: FIGURES_MAX. */
 const PLACES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
 
-const GENE = { name: 'gene', type: 'gene', title: { zh: '基因', en: 'Gene' } } as const;
+const GENE = { name: 'gene', type: 'gene', title: TITLES.gene } as const;
 
 const RATES = rateTable({ zh: '生存（未发生事件）的比例', en: 'Event-free probability' });
 
@@ -85,12 +85,12 @@ export default defineTool({
         { name: 'events_low', type: 'integer', title: { zh: '低表达组事件', en: 'Events, low expression' } },
         { name: 'median_high', type: 'number', title: { zh: '高表达组中位时间（所选单位）', en: 'Median time, high expression' } },
         { name: 'median_low', type: 'number', title: { zh: '低表达组中位时间（所选单位）', en: 'Median time, low expression' } },
-        { name: 'test', type: 'text', title: { zh: '检验', en: 'Test' } },
-        { name: 'pvalue', type: 'p', title: { zh: 'P 值', en: 'P' } },
+        { name: 'test', type: 'text', title: TITLES.test },
+        { name: 'pvalue', type: 'p', title: TITLES.p },
         { name: 'padj', type: 'p', title: { zh: '筛选中的校正后 P（BH）', en: 'Adjusted P in the screen (BH)' } },
-        { name: 'hr', type: 'number', title: both('HR'), key: true },
-        { name: 'lower', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' } },
-        { name: 'upper', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' } },
+        { name: 'hr', type: 'number', title: TITLES.hazardRatio, key: true },
+        { name: 'lower', type: 'number', title: TITLES.low95 },
+        { name: 'upper', type: 'number', title: TITLES.high95 },
         { name: 'ph_p', type: 'p', title: { zh: '等比例风险检验 P', en: 'P of proportional hazards' } },
         { name: 'cutoff_low', type: 'number', title: { zh: '低表达不大于', en: 'Low expression: at most' } },
         { name: 'cutoff_high', type: 'number', title: { zh: '高表达大于', en: 'High expression: above' } },
@@ -102,10 +102,10 @@ export default defineTool({
       title: { zh: '每例患者的随访与分组', en: 'Follow-up and group of each patient' },
       role: 'result',
       columns: [
-        { name: 'patient', type: 'text', title: { zh: '患者', en: 'Patients' } },
-        { name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } },
+        { name: 'patient', type: 'text', title: TITLES.patient },
+        { name: 'sample', type: 'text', title: TITLES.sample },
         { name: 'time', type: 'integer', title: { zh: '时间（天）', en: 'Time (days)' } },
-        { name: 'status', type: 'integer', title: { zh: '状态（1 为发生事件）', en: 'Status (1: event)' } },
+        { name: 'status', type: 'integer', title: TITLES.status },
       ],
       rest: { type: 'text', title: { zh: '基因的分组', en: 'Groups by the gene' } },
     },

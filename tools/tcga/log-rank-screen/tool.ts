@@ -15,6 +15,7 @@ import {
   survivalFigures,
   survivalTables,
   type TableDeclaration,
+  TITLES,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
@@ -30,17 +31,17 @@ const threshold = {
 } as const;
 
 const columns = [
-  { name: 'gene', type: 'gene', title: { zh: '基因', en: 'Gene' } },
+  { name: 'gene', type: 'gene', title: TITLES.gene },
   { name: 'n_high', type: 'integer', title: { zh: '高表达患者', en: 'Patients, high expression' } },
   { name: 'n_low', type: 'integer', title: { zh: '低表达患者', en: 'Patients, low expression' } },
   { name: 'events_high', type: 'integer', title: { zh: '高表达组事件', en: 'Events, high expression' } },
   { name: 'events_low', type: 'integer', title: { zh: '低表达组事件', en: 'Events, low expression' } },
-  { name: 'chisq', type: 'number', title: { zh: '卡方', en: 'χ²' } },
-  { name: 'pvalue', type: 'p', title: { zh: 'P 值', en: 'P' } },
-  { name: 'padj', type: 'p', title: { zh: '校正后 P（BH）', en: 'Adjusted P (BH)' } },
-  { name: 'hr', type: 'number', title: both('HR'), key: true },
-  { name: 'lower', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' } },
-  { name: 'upper', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' } },
+  { name: 'chisq', type: 'number', title: TITLES.chiSquared },
+  { name: 'pvalue', type: 'p', title: TITLES.p },
+  { name: 'padj', type: 'p', title: TITLES.adjustedPBH },
+  { name: 'hr', type: 'number', title: TITLES.hazardRatio, key: true },
+  { name: 'lower', type: 'number', title: TITLES.low95 },
+  { name: 'upper', type: 'number', title: TITLES.high95 },
   { name: 'log2_hr', type: 'log2', title: both('log2 HR') },
   { name: 'median_high', type: 'number', title: { zh: '高表达组中位时间（天）', en: 'Median time, high expression (days)' } },
   { name: 'median_low', type: 'number', title: { zh: '低表达组中位时间（天）', en: 'Median time, low expression (days)' } },
@@ -48,7 +49,7 @@ const columns = [
   { name: 'cutoff_high', type: 'number', title: { zh: '高表达大于', en: 'High expression: above' } },
   { name: 'endpoint', type: 'text', title: { zh: '终点', en: 'Endpoint' } },
   { name: 'cut', type: 'text', title: { zh: '分组方法', en: 'Grouping' } },
-  { name: 'test', type: 'text', title: { zh: '检验', en: 'Test' } },
+  { name: 'test', type: 'text', title: TITLES.test },
 ] as const satisfies TableDeclaration['columns'];
 
 const views = [
@@ -125,7 +126,7 @@ export default defineTool({
       title: { zh: '基因的过滤', en: 'Filtering of genes' },
       role: 'result',
       columns: [
-        { name: 'step', type: 'text', title: { zh: '步骤', en: 'Step' } },
+        { name: 'step', type: 'text', title: TITLES.step },
         { name: 'n', type: 'integer', title: { zh: '基因', en: 'Genes' } },
       ],
     },

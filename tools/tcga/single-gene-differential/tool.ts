@@ -5,13 +5,14 @@ import {
   comparisonStyle,
   defineTool,
   page,
+  TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
   tissueColours,
 } from '@oncoloom/tool-kit';
 
 const COHORT = { name: 'cohort', type: 'text', title: { zh: '队列', en: 'Cohort' } } as const;
-const GENE = { name: 'gene', type: 'gene', title: { zh: '基因', en: 'Gene' } } as const;
+const GENE = { name: 'gene', type: 'gene', title: TITLES.gene } as const;
 const FIGURE_COLUMNS = {
   facet: 'facet',
   label: 'label',
@@ -31,8 +32,8 @@ const FIGURE_COLUMNS = {
 const BOX_COLUMNS = [
   { name: 'facet', type: 'text' },
   { name: 'label', type: 'text' },
-  { name: 'group', type: 'text', title: { zh: '组', en: 'Group' } },
-  { name: 'n', type: 'integer', title: { zh: '样本', en: 'Samples' } },
+  { name: 'group', type: 'text', title: TITLES.group },
+  { name: 'n', type: 'integer', title: TITLES.samples },
   { name: 'low', type: 'number' },
   { name: 'q1', type: 'number' },
   { name: 'median', type: 'number', title: { zh: '中位数', en: 'Median' } },
@@ -135,9 +136,9 @@ export default defineTool({
         { name: 'shift_high', type: 'number', title: { zh: '差值 95% CI 上限', en: '95% CI of the difference, upper' } },
         { name: 'direction', type: 'text', title: { zh: '肿瘤的次序', en: 'Ranks of tumours' } },
         { name: 'W', type: 'number', title: { zh: '统计量 W', en: 'W' } },
-        { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
-        { name: 'padj', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' } },
-        { name: 'test', type: 'text', title: { zh: '检验', en: 'Test' } },
+        { name: 'p', type: 'p', title: TITLES.p },
+        { name: 'padj', type: 'p', title: TITLES.adjustedP },
+        { name: 'test', type: 'text', title: TITLES.test },
         { name: 'unit', type: 'text', title: { zh: '单位', en: 'Unit' } },
       ],
     },
@@ -164,11 +165,7 @@ export default defineTool({
     flow: {
       title: { zh: '纳入与排除', en: 'Inclusion and exclusion' },
       role: 'result',
-      columns: [
-        COHORT,
-        { name: 'step', type: 'text', title: { zh: '步骤', en: 'Step' } },
-        { name: 'n', type: 'integer', title: { zh: '样本', en: 'Samples' } },
-      ],
+      columns: [COHORT, { name: 'step', type: 'text', title: TITLES.step }, { name: 'n', type: 'integer', title: TITLES.samples }],
     },
     pairs: {
       title: { zh: '每例患者的肿瘤与癌旁', en: 'Tumour and adjacent normal of each patient' },
@@ -177,7 +174,7 @@ export default defineTool({
       columns: [
         COHORT,
         GENE,
-        { name: 'patient', type: 'text', title: { zh: '患者', en: 'Patients' } },
+        { name: 'patient', type: 'text', title: TITLES.patient },
         { name: 'tumor', type: 'number', title: { zh: '肿瘤', en: 'Tumour' } },
         { name: 'normal', type: 'number', title: { zh: '癌旁', en: 'Adjacent normal' } },
         { name: 'difference', type: 'number', title: { zh: '差值（肿瘤 − 癌旁）', en: 'Difference (tumour − adjacent normal)' } },
@@ -189,9 +186,9 @@ export default defineTool({
       columns: [
         COHORT,
         GENE,
-        { name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } },
-        { name: 'patient', type: 'text', title: { zh: '患者', en: 'Patients' } },
-        { name: 'group', type: 'text', title: { zh: '组', en: 'Group' } },
+        { name: 'sample', type: 'text', title: TITLES.sample },
+        { name: 'patient', type: 'text', title: TITLES.patient },
+        { name: 'group', type: 'text', title: TITLES.group },
         { name: 'source', type: 'text', title: { zh: '来源', en: 'Source' } },
         { name: 'value', type: 'number', title: { zh: '表达量', en: 'Expression' } },
         { name: 'unit', type: 'text', title: { zh: '单位', en: 'Unit' } },

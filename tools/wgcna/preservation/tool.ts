@@ -8,11 +8,12 @@ import {
   furtherPage,
   ONE_COLUMN,
   type TableDeclaration,
+  TITLES,
   type Told,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
-const module = { name: 'module', type: 'text', title: { zh: '模块', en: 'Modules' } } as const;
+const module = { name: 'module', type: 'text', title: { zh: '模块', en: 'Module' } } as const;
 const sort = { name: 'sort', type: 'text', title: { zh: '种类', en: 'Kind' } } as const;
 const found = { name: 'found', type: 'integer', title: { zh: '找到的{{row_subject}}', en: '{{Row_subject}}s found' } } as const;
 
@@ -148,7 +149,7 @@ export default defineTool({
       columns: [
         module,
         sort,
-        { name: 'size', type: 'integer', title: { zh: '{{row_subject}}', en: '{{Row_subject}}s' } },
+        { name: 'size', type: 'integer', title: TITLES.rowCount },
         { ...found, key: true },
         { name: 'Zsummary', type: 'number', title: both('Zsummary'), key: true, digits: 2 },
         { name: 'medianRank', type: 'number', title: both('medianRank'), key: true, digits: 1 },

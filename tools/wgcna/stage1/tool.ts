@@ -6,6 +6,7 @@ import {
   expressionFile,
   furtherPage,
   ONE_COLUMN,
+  TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
@@ -25,7 +26,7 @@ const cutHeight = {
 const points = [
   { name: 'label', type: 'text', title: { zh: '功率', en: 'Power' } },
   { name: 'power', type: 'number', title: { zh: '软阈值功率', en: 'Soft-thresholding power' } },
-  { name: 'value', type: 'number', title: { zh: '数值', en: 'Value' } },
+  { name: 'value', type: 'number', title: TITLES.value },
   { name: 'recommended', type: 'text', title: { zh: '推荐', en: 'Recommended' } },
 ] as const;
 
@@ -183,10 +184,10 @@ export default defineTool({
       ],
     },
     samples: {
-      title: { zh: '样本', en: 'Samples' },
+      title: TITLES.samples,
       role: 'result',
       columns: [
-        { name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } },
+        { name: 'sample', type: 'text', title: TITLES.sample },
         { name: 'joins', type: 'number', title: { zh: '并入聚类树的高度', en: 'Height of joining the tree' }, key: true },
         { name: 'kept', type: 'text', title: { zh: '保留', en: 'Kept' } },
         { name: 'reason', type: 'text', title: { zh: '剔除的原因', en: 'Reason for exclusion' } },
@@ -198,15 +199,15 @@ export default defineTool({
       folded: true,
       hideEmpty: true,
       columns: [
-        { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+        { name: 'gene', type: 'gene', title: TITLES.row },
         { name: 'reason', type: 'text', title: { zh: '原因', en: 'Reason' } },
       ],
     },
     network: {
       title: { zh: '建网络用的矩阵', en: 'Network' },
       role: 'result',
-      columns: [{ name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } }],
-      rest: { type: 'number', title: { zh: '样本', en: 'Samples' } },
+      columns: [{ name: 'gene', type: 'gene', title: TITLES.row }],
+      rest: { type: 'number', title: TITLES.samples },
       matrix: true,
     },
     r2_points: { title: { zh: '无标度拟合', en: 'Scale-free fit' }, role: 'figure', columns: points },

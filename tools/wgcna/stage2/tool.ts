@@ -6,14 +6,15 @@ import {
   furtherPage,
   ONE_COLUMN,
   type TableDeclaration,
+  TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
 
 const POWERS = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [String(i + 1), i + 1]));
 
-const module = { name: 'module', type: 'text', title: { zh: '模块', en: 'Modules' } } as const;
-const gene = { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } } as const;
+const module = { name: 'module', type: 'text', title: { zh: '模块', en: 'Module' } } as const;
+const gene = { name: 'gene', type: 'gene', title: TITLES.row } as const;
 
 /** How traits of whole numbers are read, as the covariates of a comparison. R: `read_trait_codes`. */
 const traitsReadAs = (as: 'codes' | 'numbers', label: string, help: string) =>
@@ -190,14 +191,14 @@ export default defineTool({
       columns: [
         module,
         { name: 'number', type: 'integer', title: { zh: '编号', en: 'ID' } },
-        { name: 'genes', type: 'integer', title: { zh: '{{row_subject}}', en: '{{Row_subject}}s' }, key: true },
+        { name: 'genes', type: 'integer', title: TITLES.rowCount, key: true },
         { name: 'hub', type: 'gene', title: { zh: '枢纽{{row_subject}}', en: 'Hub {{row_subject}}s' }, key: true },
         { name: 'variance', type: 'fraction', title: { zh: '特征值解释的方差', en: 'Variance explained by the eigengene' } },
         { name: 'stability', type: 'number', title: { zh: '重抽样的稳定性', en: 'Stability over resampling' }, digits: 2 },
         { name: 'trait', type: 'text', title: { zh: '最相关的性状', en: 'Most correlated trait' } },
         { name: 'r', type: 'number', title: { zh: '它的 r', en: 'Its r' }, digits: 2 },
         { name: 'p', type: 'p', title: { zh: '它的 P', en: 'Its P' } },
-        { name: 'padj', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' } },
+        { name: 'padj', type: 'p', title: TITLES.adjustedP },
       ],
     },
     module_traits: {
@@ -208,9 +209,9 @@ export default defineTool({
         module,
         { name: 'trait', type: 'text', title: { zh: '性状', en: 'Trait' } },
         { name: 'r', type: 'number', title: { zh: '相关系数 r', en: 'Correlation coefficient r' }, key: true, digits: 2 },
-        { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
-        { name: 'padj', type: 'p', title: { zh: '校正后 P（BH）', en: 'Adjusted P (BH)' }, key: true },
-        { name: 'n', type: 'integer', title: { zh: '样本', en: 'Samples' } },
+        { name: 'p', type: 'p', title: TITLES.p },
+        { name: 'padj', type: 'p', title: TITLES.adjustedPBH, key: true },
+        { name: 'n', type: 'integer', title: TITLES.samples },
       ],
       views: [{ label: '校正后 P < 0.05', clauses: [{ column: 'padj', is: '<', value: 0.05 }] }],
       whole: true,
@@ -230,13 +231,13 @@ export default defineTool({
           key: true,
           digits: 2,
         },
-        { name: 'low', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' }, digits: 2 },
-        { name: 'high', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' }, digits: 2 },
+        { name: 'low', type: 'number', title: TITLES.low95, digits: 2 },
+        { name: 'high', type: 'number', title: TITLES.high95, digits: 2 },
         { name: 'z', type: 'number', title: { zh: 'z（得分检验）', en: 'z (score test)' }, digits: 2 },
-        { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
-        { name: 'padj', type: 'p', title: { zh: '校正后 P（BH）', en: 'Adjusted P (BH)' }, key: true },
-        { name: 'n', type: 'integer', title: { zh: '样本', en: 'Samples' } },
-        { name: 'events', type: 'integer', title: { zh: '事件', en: 'Events' } },
+        { name: 'p', type: 'p', title: TITLES.p },
+        { name: 'padj', type: 'p', title: TITLES.adjustedPBH, key: true },
+        { name: 'n', type: 'integer', title: TITLES.samples },
+        { name: 'events', type: 'integer', title: TITLES.events },
       ],
     },
     genes: {
@@ -276,7 +277,7 @@ export default defineTool({
     eigengenes: {
       title: { zh: '模块特征值', en: 'Module eigengenes' },
       role: 'result',
-      columns: [{ name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } }],
+      columns: [{ name: 'sample', type: 'text', title: TITLES.sample }],
       rest: { type: 'number', title: { zh: '模块', en: 'Modules' } },
     },
     traits: {
@@ -297,7 +298,7 @@ export default defineTool({
       role: 'result',
       csv: true,
       columns: [
-        { name: 'source', type: 'text', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+        { name: 'source', type: 'text', title: TITLES.row },
         { name: 'target', type: 'text', title: { zh: '另一个{{row_subject}}', en: 'Other {{row_subject}}' } },
         { name: 'interaction', type: 'text', title: { zh: '关系', en: 'Interaction' } },
         { name: 'weight', type: 'number', title: { zh: '拓扑重叠（TOM）', en: 'Topological overlap (TOM)' }, key: true },
@@ -319,7 +320,7 @@ export default defineTool({
       title: { zh: '建模块用的矩阵', en: 'Network' },
       role: 'result',
       columns: [gene],
-      rest: { type: 'number', title: { zh: '样本', en: 'Samples' } },
+      rest: { type: 'number', title: TITLES.samples },
       matrix: true,
     },
     size_bars: {

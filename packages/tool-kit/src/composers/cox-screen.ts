@@ -1,6 +1,7 @@
 import type { EmptyHint, FigureDeclaration, TableDeclaration, ToolDefinition } from '../define-tool.ts';
 import type { Parameter, Parameters } from '../parameters.ts';
 import { commonStyle, ONE_COLUMN, TWO_COLUMNS } from '../style.ts';
+import { TITLES } from '../titles.ts';
 import { both } from '../told.ts';
 import { studyDetail, studyFacts, studyTables } from './survival-matrix.ts';
 import { figureTables, sharedFigures } from './two-groups.ts';
@@ -61,20 +62,20 @@ export const coxScreen = {
 } as const satisfies Parameters;
 
 const columns = [
-  { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
-  { name: 'n', type: 'integer', title: { zh: '患者', en: 'Patients' } },
-  { name: 'events', type: 'integer', title: { zh: '事件', en: 'Events' } },
+  { name: 'gene', type: 'gene', title: TITLES.row },
+  { name: 'n', type: 'integer', title: TITLES.patients },
+  { name: 'events', type: 'integer', title: TITLES.events },
   { name: 'n_expressed', type: 'integer', title: { zh: '表达的患者', en: 'Patients expressing it' } },
   { name: 'sd', type: 'number', title: { zh: '表达量的标准差', en: 'SD of expression' } },
-  { name: 'coef', type: 'number', title: { zh: '系数', en: 'Coefficient' } },
+  { name: 'coef', type: 'number', title: TITLES.coefficient },
   { name: 'se', type: 'number', title: { zh: '标准误', en: 'SE' } },
-  { name: 'HR', type: 'number', title: both('HR'), key: true },
-  { name: 'HR.95L', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' } },
-  { name: 'HR.95H', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' } },
+  { name: 'HR', type: 'number', title: TITLES.hazardRatio, key: true },
+  { name: 'HR.95L', type: 'number', title: TITLES.low95 },
+  { name: 'HR.95H', type: 'number', title: TITLES.high95 },
   { name: 'log2_hr', type: 'log2', title: both('log2 HR') },
   { name: 'z', type: 'number', title: both('z') },
-  { name: 'pvalue', type: 'p', title: { zh: 'P 值', en: 'P' } },
-  { name: 'padj', type: 'p', title: { zh: '校正后 P（BH）', en: 'Adjusted P (BH)' } },
+  { name: 'pvalue', type: 'p', title: TITLES.p },
+  { name: 'padj', type: 'p', title: TITLES.adjustedPBH },
   { name: 'lr_p', type: 'p', title: { zh: '似然比检验 P', en: 'Likelihood-ratio P' } },
   { name: 'ph_p', type: 'p', title: { zh: '等比例风险检验 P', en: 'P of proportional hazards' } },
   { name: 'separated', type: 'flag', title: { zh: 'HR 不可估计', en: 'HR not estimable' } },

@@ -1,6 +1,7 @@
 import type { ToolDefinition } from '../define-tool.ts';
 import type { Parameters } from '../parameters.ts';
 import { commonStyle, curveStyle, ONE_COLUMN } from '../style.ts';
+import { TITLES } from '../titles.ts';
 import {
   modelValidation,
   performanceFigures,
@@ -96,7 +97,7 @@ export const forestTables = {
     title: { zh: '重要性与入选的{{row_subject}}', en: 'Importance and selected {{row_subject}}s' },
     role: 'result',
     columns: [
-      { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+      { name: 'gene', type: 'gene', title: TITLES.row },
       { name: 'importance', type: 'number', title: { zh: '置换重要性', en: 'Permutation importance' }, digits: 4, key: true },
       { name: 'relative', type: 'number', title: { zh: '相对重要性', en: 'Relative importance' }, digits: 3, key: true },
       { name: 'chosen', type: 'integer', title: { zh: '入选（1 是）', en: 'Selected (1: yes)' } },
@@ -116,7 +117,7 @@ export const forestTables = {
     title: { zh: '袋外误差与树的数目', en: 'Out-of-bag error over the number of trees' },
     role: 'result',
     columns: [
-      { name: 'series', type: 'text', title: { zh: '指标', en: 'Measure' } },
+      { name: 'series', type: 'text', title: TITLES.measure },
       { name: 'x', type: 'integer', title: { zh: '树的数目', en: 'Number of trees' } },
       { name: 'y', type: 'number', title: { zh: '袋外误差（1 − C）', en: 'Out-of-bag error (1 − C)' }, digits: 4 },
     ],

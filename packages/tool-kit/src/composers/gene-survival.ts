@@ -2,7 +2,8 @@ import { CATEGORY_COLOURS, COLOURS } from '@oncoloom/contract';
 import type { ToolDefinition } from '../define-tool.ts';
 import type { Parameter, StyleParameter } from '../parameters.ts';
 import { commonStyle, ONE_COLUMN, pointStyle } from '../style.ts';
-import { both, type Told } from '../told.ts';
+import { TITLES } from '../titles.ts';
+import type { Told } from '../told.ts';
 import { cohortFacts } from './public-cohort.ts';
 
 /** Colours of the groups that a gene's expression makes: parameters of survival tools and style of their figures. */
@@ -84,7 +85,7 @@ export const screenCutoff = {
   feeds: CUTOFF_FEEDS,
 } as const satisfies Parameter;
 
-const GROUP = { name: 'group', type: 'text', title: { zh: '组', en: 'Group' } } as const;
+const GROUP = { name: 'group', type: 'text', title: TITLES.group } as const;
 
 /** Shares without an event at 1, 3 and 5 years. @param rate What the share is called: 总生存率, Overall survival. */
 export const rateTable = (rate: Told) =>
@@ -94,11 +95,11 @@ export const rateTable = (rate: Told) =>
     hideEmpty: true,
     columns: [
       GROUP,
-      { name: 'years', type: 'integer', title: { zh: '年', en: 'years' } },
+      { name: 'years', type: 'integer', title: { zh: '年', en: 'Years' } },
       { name: 'n_risk', type: 'integer', title: { zh: '仍在随访的患者', en: 'Patients at risk' } },
       { name: 'surv', type: 'fraction', title: rate },
-      { name: 'lower', type: 'fraction', title: { zh: '95% CI 下限', en: '95% CI lower' } },
-      { name: 'upper', type: 'fraction', title: { zh: '95% CI 上限', en: '95% CI upper' } },
+      { name: 'lower', type: 'fraction', title: TITLES.low95 },
+      { name: 'upper', type: 'fraction', title: TITLES.high95 },
     ],
   }) as const satisfies ToolDefinition['tables'][string];
 
@@ -109,12 +110,12 @@ export const survivalTables = {
     role: 'result',
     columns: [
       { name: 'comparison', type: 'text', title: { zh: '比较', en: 'Comparison' } },
-      { name: 'test', type: 'text', title: { zh: '检验', en: 'Test' } },
-      { name: 'chisq', type: 'number', title: { zh: '卡方', en: 'χ²' } },
-      { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
-      { name: 'hr', type: 'number', title: both('HR') },
-      { name: 'lower', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' } },
-      { name: 'upper', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' } },
+      { name: 'test', type: 'text', title: TITLES.test },
+      { name: 'chisq', type: 'number', title: TITLES.chiSquared },
+      { name: 'p', type: 'p', title: TITLES.p },
+      { name: 'hr', type: 'number', title: TITLES.hazardRatio },
+      { name: 'lower', type: 'number', title: TITLES.low95 },
+      { name: 'upper', type: 'number', title: TITLES.high95 },
       { name: 'ph_p', type: 'p', title: { zh: '等比例风险检验 P', en: 'P of proportional hazards' } },
     ],
   },
@@ -123,29 +124,29 @@ export const survivalTables = {
     role: 'result',
     columns: [
       GROUP,
-      { name: 'n', type: 'integer', title: { zh: '患者', en: 'Patients' } },
-      { name: 'events', type: 'integer', title: { zh: '事件', en: 'Events' } },
+      { name: 'n', type: 'integer', title: TITLES.patients },
+      { name: 'events', type: 'integer', title: TITLES.events },
       { name: 'median', type: 'number', title: { zh: '中位时间（所选单位）', en: 'Median time' } },
-      { name: 'lower', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' } },
-      { name: 'upper', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' } },
+      { name: 'lower', type: 'number', title: TITLES.low95 },
+      { name: 'upper', type: 'number', title: TITLES.high95 },
     ],
   },
   flow: {
     title: { zh: '纳入与排除', en: 'Inclusion and exclusion' },
     role: 'result',
     columns: [
-      { name: 'step', type: 'text', title: { zh: '步骤', en: 'Step' } },
-      { name: 'n', type: 'integer', title: { zh: '患者', en: 'Patients' } },
+      { name: 'step', type: 'text', title: TITLES.step },
+      { name: 'n', type: 'integer', title: TITLES.patients },
     ],
   },
   patients: {
     title: { zh: '每例患者的表达量与随访', en: 'Expression and follow-up of each patient' },
     role: 'result',
     columns: [
-      { name: 'patient', type: 'text', title: { zh: '患者', en: 'Patients' } },
-      { name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } },
+      { name: 'patient', type: 'text', title: TITLES.patient },
+      { name: 'sample', type: 'text', title: TITLES.sample },
       { name: 'time', type: 'integer', title: { zh: '时间（天）', en: 'Time (days)' } },
-      { name: 'status', type: 'integer', title: { zh: '状态（1 为发生事件）', en: 'Status (1: event)' } },
+      { name: 'status', type: 'integer', title: TITLES.status },
       { name: 'expression', type: 'number', title: { zh: '表达量（log2）', en: 'Expression (log2)' } },
       GROUP,
     ],
@@ -159,9 +160,9 @@ export const survivalTables = {
       { name: 'low_n', type: 'integer', title: { zh: '低表达患者', en: 'Patients, low expression' } },
       { name: 'chisq', type: 'number', title: { zh: 'Log-rank 卡方', en: 'Log-rank χ²' } },
       { name: 'p', type: 'p', title: { zh: 'P 值（未校正）', en: 'P (not adjusted)' } },
-      { name: 'hr', type: 'number', title: both('HR') },
-      { name: 'lower', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' } },
-      { name: 'upper', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' } },
+      { name: 'hr', type: 'number', title: TITLES.hazardRatio },
+      { name: 'lower', type: 'number', title: TITLES.low95 },
+      { name: 'upper', type: 'number', title: TITLES.high95 },
     ],
   },
   curve: {

@@ -2,6 +2,7 @@ import { columnOf } from '../column-of.ts';
 import type { FigureDeclaration, Requirement, TableDeclaration, ToolDefinition } from '../define-tool.ts';
 import type { Parameter } from '../parameters.ts';
 import { commonStyle, comparisonStyle, groupColours, TWO_COLUMNS } from '../style.ts';
+import { TITLES } from '../titles.ts';
 import type { Told } from '../told.ts';
 
 /** What the tools that compare groups of pasted or uploaded values have in common. R: engine/R/statistics/group-tests.R, group-values.R. */
@@ -70,7 +71,7 @@ export const adjustMethod = {
 /** Tables of the tests, of what they assume, and of the figure. */
 export const groupTables = {
   tests: {
-    title: { zh: '检验', en: 'Test' },
+    title: TITLES.test,
     role: 'result',
     hideEmpty: true,
     columns: [
@@ -79,12 +80,12 @@ export const groupTables = {
       t('group_2', { zh: '组 2', en: 'Group 2' }),
       count('n_1', { zh: '组 1 例数', en: 'n, group 1' }),
       count('n_2', { zh: '组 2 例数', en: 'n, group 2' }),
-      t('test', { zh: '检验', en: 'Test' }),
+      t('test', TITLES.test),
       t('statistic_name', { zh: '统计量', en: 'Statistic' }),
       n('statistic', { zh: '统计量的值', en: 'Value of the statistic' }),
       t('df', { zh: '自由度', en: 'df' }),
-      { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' }, key: true },
-      { name: 'padj', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' }, key: true },
+      { name: 'p', type: 'p', title: TITLES.p, key: true },
+      { name: 'padj', type: 'p', title: TITLES.adjustedP, key: true },
       t('correction', { zh: '校正', en: 'Adjustment' }),
       t('difference_name', { zh: '差值', en: 'Difference' }),
       n('difference', { zh: '差值（组 1 − 组 2）', en: 'Difference (group 1 − group 2)' }),
@@ -105,7 +106,7 @@ export const groupTables = {
     role: 'result',
     columns: [
       t('feature', { zh: '项目', en: 'Feature' }),
-      t('group', { zh: '组', en: 'Group' }),
+      t('group', TITLES.group),
       count('n', { zh: '例数', en: 'n' }),
       n('mean', { zh: '均数', en: 'Mean' }),
       n('sd', { zh: '标准差', en: 'Standard deviation' }),
@@ -125,11 +126,11 @@ export const groupTables = {
     columns: [
       t('feature', { zh: '项目', en: 'Feature' }),
       t('assumption', { zh: '前提', en: 'Assumption' }),
-      t('group', { zh: '组', en: 'Group' }),
+      t('group', TITLES.group),
       count('n', { zh: '例数', en: 'n' }),
       t('test', { zh: '检查', en: 'Check' }),
       n('statistic', { zh: '统计量', en: 'Statistic' }),
-      { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
+      { name: 'p', type: 'p', title: TITLES.p },
     ],
   },
   boxes: {

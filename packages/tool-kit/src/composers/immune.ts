@@ -2,6 +2,7 @@ import { columnOf } from '../column-of.ts';
 import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../define-tool.ts';
 import type { Parameter } from '../parameters.ts';
 import { cellNames, commonStyle, comparisonStyle, groupColours, ONE_COLUMN, pointStyle, TWO_COLUMNS } from '../style.ts';
+import { TITLES } from '../titles.ts';
 import { both, type Told } from '../told.ts';
 import { sampleGroups } from './inputs.ts';
 
@@ -55,7 +56,7 @@ export const signatureTables = {
     role: 'result',
     folded: true,
     hideEmpty: true,
-    columns: [{ name: 'gene', type: 'gene', title: { zh: '基因', en: 'Gene' } }],
+    columns: [{ name: 'gene', type: 'gene', title: TITLES.gene }],
   },
 } as const satisfies Record<string, TableDeclaration>;
 
@@ -74,10 +75,10 @@ export const comparisonTables = {
       n('median_1', { zh: '组 1 中位数', en: 'Median, group 1' }),
       n('median_2', { zh: '组 2 中位数', en: 'Median, group 2' }),
       n('difference', { zh: '差值（组 1 − 组 2）', en: 'Difference (group 1 − group 2)' }),
-      t('test', { zh: '检验', en: 'Test' }),
+      t('test', TITLES.test),
       n('statistic', { zh: '统计量', en: 'Statistic' }),
-      { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
-      { name: 'padj', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' }, key: true },
+      { name: 'p', type: 'p', title: TITLES.p },
+      { name: 'padj', type: 'p', title: TITLES.adjustedP, key: true },
       t('effect_name', { zh: '效应量', en: 'Effect size' }),
       { ...n('effect', { zh: '效应量的值', en: 'Value of the effect size' }), key: true },
     ],
@@ -183,10 +184,10 @@ export const typeHeatmapTables = {
     columns: [
       t('type_1', { zh: '类型 1', en: 'Type 1' }),
       { ...t('type_2', { zh: '类型 2', en: 'Type 2' }), key: true },
-      { name: 'n', type: 'integer', title: { zh: '样本', en: 'Samples' } },
+      { name: 'n', type: 'integer', title: TITLES.samples },
       { ...n('rho', both('Spearman ρ')), key: true },
-      { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
-      { name: 'padj', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' } },
+      { name: 'p', type: 'p', title: TITLES.p },
+      { name: 'padj', type: 'p', title: TITLES.adjustedP },
     ],
   },
   heatmap: { title: { zh: '热图的行 z 值', en: 'Heatmap' }, role: 'figure', columns: [t('type')], rest: { type: 'number' } },
@@ -322,8 +323,8 @@ export const estimateTables = {
     title: { zh: '每个样本的评分', en: 'Scores of each sample' },
     role: 'result',
     columns: [
-      t('sample', { zh: '样本', en: 'Samples' }),
-      t('group', { zh: '组', en: 'Group' }),
+      t('sample', TITLES.sample),
+      t('group', TITLES.group),
       { ...n('StromalScore', { zh: '基质评分', en: 'Stromal score' }), key: true },
       { ...n('ImmuneScore', { zh: '免疫评分', en: 'Immune score' }), key: true },
       n('ESTIMATEScore', { zh: 'ESTIMATE 评分', en: 'ESTIMATE scores' }),

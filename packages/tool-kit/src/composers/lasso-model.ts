@@ -1,6 +1,7 @@
 import type { ToolDefinition } from '../define-tool.ts';
 import type { Parameters } from '../parameters.ts';
 import { commonStyle, curveStyle, ONE_COLUMN } from '../style.ts';
+import { TITLES } from '../titles.ts';
 import { both } from '../told.ts';
 import {
   modelValidation,
@@ -80,8 +81,8 @@ export const lassoTables = {
     title: { zh: '{{row_subject}}与系数', en: '{{Row_subject}}s and coefficients' },
     role: 'result',
     columns: [
-      { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
-      { name: 'coefficient', type: 'number', title: { zh: '系数', en: 'Coefficient' }, digits: 4, key: true },
+      { name: 'gene', type: 'gene', title: TITLES.row },
+      { name: 'coefficient', type: 'number', title: TITLES.coefficient, digits: 4, key: true },
       { name: 'hr_sd', type: 'number', title: { zh: 'HR（每 1 个标准差，已压缩）', en: 'HR (per SD, shrunken)' }, digits: 3 },
       { name: 'sd', type: 'number', title: { zh: '表达量的标准差', en: 'SD of expression' }, digits: 3 },
       { name: 'frequency', type: 'fraction', title: { zh: '换着分折，选中的比例', en: 'Selection frequency' } },
@@ -100,13 +101,13 @@ export const lassoTables = {
     role: 'result',
     folded: true,
     columns: [
-      { name: 'series', type: 'text', title: { zh: '指标', en: 'Measure' } },
+      { name: 'series', type: 'text', title: TITLES.measure },
       { name: 'x', type: 'number', title: both('log λ') },
       { name: 'y', type: 'number', title: { zh: '偏似然偏差', en: 'Partial likelihood deviance' } },
       { name: 'lower', type: 'number', title: { zh: '减一个标准误', en: 'Minus one SE' } },
       { name: 'upper', type: 'number', title: { zh: '加一个标准误', en: 'Plus one SE' } },
-      { name: 'genes', type: 'integer', title: { zh: '{{row_subject}}', en: '{{Row_subject}}s' } },
-      { name: 'events', type: 'integer', title: { zh: '事件', en: 'Events' } },
+      { name: 'genes', type: 'integer', title: TITLES.rowCount },
+      { name: 'events', type: 'integer', title: TITLES.events },
     ],
   },
   frequencies: {

@@ -1,13 +1,14 @@
 import type { TableDeclaration } from '../define-tool.ts';
+import { TITLES } from '../titles.ts';
 import { both } from '../told.ts';
 
 /** A Cox model of genes and clinical variables. R: engine/R/statistics/model-terms.R. */
 
 /** Ratios with their intervals. */
 export const ratioColumns = [
-  { name: 'HR', type: 'number', title: both('HR'), key: true },
-  { name: 'HR.95L', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' } },
-  { name: 'HR.95H', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' } },
+  { name: 'HR', type: 'number', title: TITLES.hazardRatio, key: true },
+  { name: 'HR.95L', type: 'number', title: TITLES.low95 },
+  { name: 'HR.95H', type: 'number', title: TITLES.high95 },
 ] as const;
 
 /** R: `coefficient_table`. */
@@ -17,11 +18,11 @@ export const coefficientTable = {
   columns: [
     { name: 'gene', type: 'text', title: { zh: '变量', en: 'Variable' } },
     { name: 'kind', type: 'text', title: { zh: '种类', en: 'Kind' } },
-    { name: 'coef', type: 'number', title: { zh: '系数', en: 'Coefficient' } },
+    { name: 'coef', type: 'number', title: TITLES.coefficient },
     { name: 'se', type: 'number', title: { zh: '标准误', en: 'SE' } },
     ...ratioColumns,
     { name: 'z', type: 'number', title: both('z') },
-    { name: 'pvalue', type: 'p', title: { zh: 'P 值', en: 'P' } },
+    { name: 'pvalue', type: 'p', title: TITLES.p },
     { name: 'test', type: 'text', title: { zh: 'P 值来自', en: 'Source of P' } },
     { name: 'vif', type: 'number', title: { zh: '方差膨胀因子', en: 'VIF' } },
     { name: 'ph_p', type: 'p', title: { zh: '等比例风险检验 P', en: 'P of proportional hazards' } },
@@ -34,9 +35,9 @@ export const proportionalTable = {
   role: 'result',
   columns: [
     { name: 'term', type: 'text', title: { zh: '变量', en: 'Variable' } },
-    { name: 'chisq', type: 'number', title: { zh: '卡方', en: 'χ²' } },
+    { name: 'chisq', type: 'number', title: TITLES.chiSquared },
     { name: 'df', type: 'integer', title: { zh: '自由度', en: 'df' } },
-    { name: 'p', type: 'p', title: { zh: 'P 值', en: 'P' } },
+    { name: 'p', type: 'p', title: TITLES.p },
   ],
 } as const satisfies TableDeclaration;
 

@@ -2,6 +2,7 @@ import { ORGANISM_TITLES, ORGANISMS } from '@oncoloom/contract';
 import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../define-tool.ts';
 import type { Parameter, Parameters } from '../parameters.ts';
 import { commonStyle, TWO_COLUMNS } from '../style.ts';
+import { TITLES } from '../titles.ts';
 
 /** What the tools that test a list of genes for over-represented terms have in common. R: engine/R/statistics/over-representation.R. */
 
@@ -111,14 +112,14 @@ type Column = Extract<TableDeclaration, { role: 'result' }>['columns'][number];
 /** clusterProfiler's columns. */
 const testColumns = [
   { name: 'ID', type: 'text', title: { zh: '编号', en: 'ID' } },
-  { name: 'Description', type: 'text', title: { zh: '条目', en: 'Item' }, key: true },
+  { name: 'Description', type: 'text', title: { zh: '条目', en: 'Term' }, key: true },
   { name: 'GeneRatio', type: 'text', title: { zh: '名单中的比例', en: 'Gene ratio' } },
   { name: 'BgRatio', type: 'text', title: { zh: '背景中的比例', en: 'Background ratio' } },
   { name: 'RichFactor', type: 'number', title: { zh: '富集因子', en: 'Enrichment factor' } },
   { name: 'FoldEnrichment', type: 'number', title: { zh: '富集倍数', en: 'Fold enrichment' } },
   { name: 'zScore', type: 'number', title: { zh: 'z 值', en: 'z score' } },
-  { name: 'pvalue', type: 'p', title: { zh: 'P 值', en: 'P' } },
-  { name: 'p.adjust', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' }, key: true },
+  { name: 'pvalue', type: 'p', title: TITLES.p },
+  { name: 'p.adjust', type: 'p', title: TITLES.adjustedP, key: true },
   { name: 'qvalue', type: 'p', title: { zh: 'q 值', en: 'q' } },
   { name: 'geneID', type: 'text', title: { zh: '名单中的基因', en: 'Listed genes' } },
   { name: 'Count', type: 'integer', title: { zh: '基因数', en: 'Genes' }, key: true },
@@ -155,7 +156,7 @@ export const enrichmentTables = (before: readonly Column[], after: readonly Colu
       columns: [
         { name: 'collection', type: 'text', title: { zh: '注释', en: 'Annotation' }, naming: 'inputs' },
         { name: 'release', type: 'text', title: { zh: '发布日期', en: 'Release date' } },
-        { name: 'sets', type: 'integer', title: { zh: '条目', en: 'Item' } },
+        { name: 'sets', type: 'integer', title: { zh: '条目', en: 'Terms' } },
         { name: 'tested', type: 'integer', title: { zh: '检验的条目', en: 'Terms tested' } },
         { name: 'enriched', type: 'integer', title: { zh: '富集的条目', en: 'Enriched terms' } },
         { name: 'by_chance', type: 'number', title: { zh: '偶然会有 P 达标的', en: 'Expected by chance' }, digits: 1 },
@@ -180,8 +181,8 @@ export const enrichmentTables = (before: readonly Column[], after: readonly Colu
       hideEmpty: true,
       columns: [
         { name: 'ID', type: 'text', title: { zh: '编号', en: 'ID' } },
-        { name: 'Description', type: 'text', title: { zh: '条目', en: 'Item' } },
-        { name: 'pvalue', type: 'p', title: { zh: 'P 值', en: 'P' } },
+        { name: 'Description', type: 'text', title: { zh: '条目', en: 'Term' } },
+        { name: 'pvalue', type: 'p', title: TITLES.p },
         { name: 'p_length', type: 'p', title: { zh: '扣除长度之后的 P 值（goseq）', en: 'P without gene length (goseq)' } },
       ],
       sort: { column: 'pvalue', order: 'asc' },

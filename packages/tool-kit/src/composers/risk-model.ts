@@ -1,6 +1,7 @@
 import type { TableDeclaration, ToolDefinition } from '../define-tool.ts';
 import type { Parameter, Parameters } from '../parameters.ts';
 import { commonStyle, curveStyle, ONE_COLUMN, TWO_COLUMNS } from '../style.ts';
+import { TITLES } from '../titles.ts';
 import type { Told } from '../told.ts';
 import { kmColumns, kmStyle, ratioUnknown, survivalTables } from './gene-survival.ts';
 import { studyTables } from './survival-matrix.ts';
@@ -87,7 +88,7 @@ export const modelTable = {
   columns: [
     { name: 'part', type: 'text', title: { zh: '内容', en: 'Part of the model' } },
     { name: 'name', type: 'text', title: { zh: '名称', en: 'Name' }, naming: 'inputs' },
-    { name: 'value', type: 'number', title: { zh: '数值', en: 'Value' }, digits: 6 },
+    { name: 'value', type: 'number', title: TITLES.value, digits: 6 },
     { name: 'tree', type: 'integer', title: { zh: '树', en: 'Tree' } },
     { name: 'node', type: 'integer', title: { zh: '节点', en: 'Node' } },
     { name: 'left', type: 'integer', title: { zh: '左', en: 'Left' } },
@@ -100,12 +101,12 @@ export const performanceTable = {
   title: { zh: '表现', en: 'Performance of the model' },
   role: 'result',
   columns: [
-    { name: 'measure', type: 'text', title: { zh: '指标', en: 'Measure' } },
-    { name: 'years', type: 'number', title: { zh: '年', en: 'years' } },
+    { name: 'measure', type: 'text', title: TITLES.measure },
+    { name: 'years', type: 'number', title: { zh: '年', en: 'Years' } },
     { name: 'how', type: 'text', title: { zh: '在哪些患者里', en: 'Patients' } },
-    { name: 'estimate', type: 'number', title: { zh: '数值', en: 'Value' }, digits: 3, key: true },
-    { name: 'lower', type: 'number', title: { zh: '95% CI 下限', en: '95% CI lower' }, digits: 3 },
-    { name: 'upper', type: 'number', title: { zh: '95% CI 上限', en: '95% CI upper' }, digits: 3 },
+    { name: 'estimate', type: 'number', title: TITLES.value, digits: 3, key: true },
+    { name: 'lower', type: 'number', title: TITLES.low95, digits: 3 },
+    { name: 'upper', type: 'number', title: TITLES.high95, digits: 3 },
   ],
   whole: true,
 } as const satisfies TableDeclaration;
@@ -130,12 +131,12 @@ export const scoredPatients = {
   title: { zh: '每例患者的风险评分', en: 'Risk score of each patient' },
   role: 'result',
   columns: [
-    { name: 'patient', type: 'text', title: { zh: '患者', en: 'Patients' } },
-    { name: 'sample', type: 'text', title: { zh: '样本', en: 'Samples' } },
+    { name: 'patient', type: 'text', title: TITLES.patient },
+    { name: 'sample', type: 'text', title: TITLES.sample },
     { name: 'time', type: 'number', title: { zh: '时间（天）', en: 'Time (days)' } },
-    { name: 'status', type: 'integer', title: { zh: '状态（1 为发生事件）', en: 'Status (1: event)' } },
+    { name: 'status', type: 'integer', title: TITLES.status },
     { name: 'score', type: 'number', title: { zh: '风险评分', en: 'Risk score' }, digits: 4, key: true },
-    { name: 'group', type: 'text', title: { zh: '组', en: 'Group' } },
+    { name: 'group', type: 'text', title: TITLES.group },
     { name: 'shown', type: 'number', title: { zh: '时间（图上的单位）', en: 'Time (unit of the figure)' } },
   ],
   sort: { column: 'score', order: 'desc' },
@@ -187,7 +188,7 @@ export const riskTables = {
     folded: true,
     hideEmpty: true,
     columns: [
-      { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}', en: '{{Row_subject}}' } },
+      { name: 'gene', type: 'gene', title: TITLES.row },
       { name: 'folds', type: 'integer', title: { zh: '选中的拟合', en: 'Fits that selected it' } },
       { name: 'share', type: 'fraction', title: { zh: '占全部拟合', en: 'Share of all fits' } },
     ],

@@ -1,5 +1,6 @@
 import type { Requirement, ToolDefinition } from '../define-tool.ts';
 import type { Parameter, Parameters } from '../parameters.ts';
+import { TITLES } from '../titles.ts';
 import { survivalParameters, survivalTables } from './gene-survival.ts';
 import { expressionFile } from './inputs.ts';
 import { cohort } from './public-cohort.ts';
@@ -113,8 +114,8 @@ export const studyTables = {
     title: { zh: '{{row_subject}}的过滤', en: 'Filtering of {{row_subject}}s' },
     role: 'result',
     columns: [
-      { name: 'step', type: 'text', title: { zh: '步骤', en: 'Step' } },
-      { name: 'n', type: 'integer', title: { zh: '{{row_subject}}', en: '{{Row_subject}}s' } },
+      { name: 'step', type: 'text', title: TITLES.step },
+      { name: 'n', type: 'integer', title: TITLES.rowCount },
     ],
   },
 } as const satisfies ToolDefinition['tables'];

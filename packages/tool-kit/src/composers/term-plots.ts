@@ -1,6 +1,7 @@
 import type { FigureDeclaration, ToolDefinition } from '../define-tool.ts';
 import type { Parameters } from '../parameters.ts';
 import { commonStyle, ONE_COLUMN, TWO_COLUMNS } from '../style.ts';
+import { TITLES } from '../titles.ts';
 
 /** What the plots of over-represented terms have in common. R: engine/R/statistics/term-plots.R. */
 
@@ -72,11 +73,11 @@ export const termPlotParameters = (result: string) =>
 
 const TERM_COLUMNS = [
   { name: 'ID', type: 'text', title: { zh: '编号', en: 'ID' } },
-  { name: 'Description', type: 'text', title: { zh: '条目', en: 'Item' } },
+  { name: 'Description', type: 'text', title: { zh: '条目', en: 'Term' } },
   { name: 'panel', type: 'text', title: { zh: '部分', en: 'Part' } },
   { name: 'group', type: 'text', title: { zh: '来自', en: 'From' }, naming: 'inputs' },
   { name: 'ratio', type: 'fraction', title: { zh: '名单中的比例', en: 'Gene ratio' } },
-  { name: 'p.adjust', type: 'p', title: { zh: '校正后 P', en: 'Adjusted P' } },
+  { name: 'p.adjust', type: 'p', title: TITLES.adjustedP },
   { name: 'Count', type: 'integer', title: { zh: '基因数', en: 'Genes' } },
 ] as const;
 const EDGE_COLUMNS = [
@@ -107,7 +108,7 @@ export const termPlotTables = {
   },
   cnet_edges: { title: { zh: '条目的基因', en: 'Cnet edges' }, role: 'figure', columns: EDGE_COLUMNS },
   emap_nodes: {
-    title: { zh: '条目', en: 'Item' },
+    title: { zh: '条目', en: 'Terms' },
     role: 'figure',
     columns: [
       { name: 'label', type: 'text' },
@@ -138,7 +139,7 @@ export const termPlotTables = {
     ],
   },
   upset_sets: {
-    title: { zh: '条目', en: 'Item' },
+    title: { zh: '条目', en: 'Terms' },
     role: 'figure',
     columns: [
       { name: 'label', type: 'text' },

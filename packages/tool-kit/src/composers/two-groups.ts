@@ -129,7 +129,7 @@ export const figureTables = {
     ],
   },
   pca: {
-    title: { zh: '主成分得分', en: 'Pca' },
+    title: { zh: '主成分得分', en: 'Principal component scores' },
     role: 'figure',
     columns: [
       { name: 'sample', type: 'text' },
@@ -139,7 +139,7 @@ export const figureTables = {
     ],
   },
   pca_variance: {
-    title: { zh: '主成分解释的方差', en: 'Pca variance' },
+    title: { zh: '主成分解释的方差', en: 'Variance of principal components' },
     role: 'figure',
     columns: [
       { name: 'component', type: 'text' },

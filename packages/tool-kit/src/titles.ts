@@ -1,0 +1,30 @@
+import { both, type Told } from './told.ts';
+
+/** Titles of columns that many tables have. */
+export const TITLES = {
+  row: { zh: '{{row_subject}}', en: '{{Row_subject}}' },
+  rowCount: { zh: '{{row_subject}}', en: '{{Row_subject}}s' },
+  gene: { zh: '基因', en: 'Gene' },
+  geneSet: { zh: '基因集', en: 'Gene set' },
+  cellType: { zh: '细胞类型', en: 'Cell type' },
+  sample: { zh: '样本', en: 'Sample' },
+  samples: { zh: '样本', en: 'Samples' },
+  patient: { zh: '患者', en: 'Patient' },
+  patients: { zh: '患者', en: 'Patients' },
+  events: { zh: '事件', en: 'Events' },
+  status: { zh: '状态（1 为发生事件）', en: 'Status (1: event)' },
+  group: { zh: '组', en: 'Group' },
+  step: { zh: '步骤', en: 'Step' },
+  measure: { zh: '指标', en: 'Measure' },
+  value: { zh: '数值', en: 'Value' },
+  coefficient: { zh: '系数', en: 'Coefficient' },
+  low95: { zh: '95% CI 下限', en: '95% CI lower' },
+  high95: { zh: '95% CI 上限', en: '95% CI upper' },
+  log2FoldChange: { zh: '差异倍数（log2）', en: 'log2 fold change' },
+  test: { zh: '检验', en: 'Test' },
+  chiSquared: { zh: '卡方', en: 'χ²' },
+  p: { zh: 'P 值', en: 'P' },
+  adjustedP: { zh: '校正后 P', en: 'Adjusted P' },
+  adjustedPBH: { zh: '校正后 P（BH）', en: 'Adjusted P (BH)' },
+  hazardRatio: both('HR'),
+} as const satisfies Record<string, Told>;
