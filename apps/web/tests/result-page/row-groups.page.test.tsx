@@ -1,5 +1,5 @@
 import { parseTsv } from '@oncoloom/figures';
-import { tellTool } from '@oncoloom/tool-kit';
+import { type ToldTable, tellTool } from '@oncoloom/tool-kit';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
@@ -23,7 +23,7 @@ const TERMS = [
 ].join('\n');
 
 const tool = tellTool(await entryOf('go_enrichment').load(), 'zh', 'gene');
-const declaration = tool.tables.enriched;
+const declaration = tool.tables.enriched as ToldTable;
 
 /** Shows the table and waits for its rows. */
 async function open(text = TERMS) {
