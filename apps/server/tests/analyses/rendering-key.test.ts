@@ -62,3 +62,10 @@ it('is another one for each density of the same kind of picture', () => {
   const formats: FigureFormat[] = ['png', 'png600', 'tiff', 'tiff600'];
   expect(new Set(formats.map((format) => keyOf(format))).size).toBe(4);
 });
+
+it.each(['zh', 'en'] as const)('of a printed legend is another one for a caption that a release has changed, here in %s', (language) => {
+  const legendKey = (by: typeof tool) => renderingKey(by ?? tool, analysis, result, { kind: 'legend', figure: 'volcano' }, null);
+  const { volcano } = tool.figures;
+  const changed = { ...volcano, caption: { zh: '', en: '', ...volcano?.caption, [language]: 'new' } };
+  expect(legendKey({ ...tool, figures: { ...tool.figures, volcano: changed } } as typeof tool)).not.toBe(legendKey(tool));
+});

@@ -35,7 +35,8 @@ export function wordSources(declared: ToolDefinition, analysis: Drawable, result
   const language = meaning.kind === 'legend' ? 'zh' : meaning.language;
   const tool = tellTool(declared, language, result.rowSubject ?? 'gene');
   const told = [WORD_VERSION, resultWords(tool, analysis.values, result), isSimulated(analysis), tool.texts.detail];
-  if (meaning.kind === 'legend') return [...told, tool.figures[meaning.figure]];
+  // It is written in both languages.
+  if (meaning.kind === 'legend') return [...told, declared.figures[meaning.figure]];
   return [...told, tool.tables[meaning.table], result.tables.find(({ id }) => id === meaning.table)?.sha256];
 }
 
