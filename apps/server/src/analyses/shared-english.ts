@@ -1,7 +1,7 @@
 import type { Analysis, AnalysisResult, SharedEnglish } from '@oncoloom/contract';
-import { shownFigures, type ToolDefinition, tellTool } from '@oncoloom/tool-kit';
+import { shownFigures, type ToldTable, type ToolDefinition, tellTool } from '@oncoloom/tool-kit';
 import { fillEnglish } from './english.ts';
-import { headsOf, isPrinted } from './paper/documents.ts';
+import { isPrinted } from './paper/documents.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import { resultWords } from './words.ts';
 
@@ -9,6 +9,11 @@ import { resultWords } from './words.ts';
 export function withEnglishFigures(tool: ToolDefinition, analysis: AnalysisRecord): AnalysisRecord {
   const styles = Object.keys(tool.figures).map((id) => [id, { ...analysis.styles[id], figure_language: 'en' }]);
   return { ...analysis, styles: Object.fromEntries(styles) };
+}
+
+/** Heads of columns: their titles, and the names that the package gave to those without one. */
+function headsOf({ columns }: ToldTable): Record<string, string> {
+  return Object.fromEntries(columns.map(({ name, title = '' }) => [name, title === '' ? name : title]));
 }
 
 /** What the tool, the figures and the tables of a result are called in English. */

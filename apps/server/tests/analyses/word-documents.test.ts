@@ -176,7 +176,8 @@ describe('a table for Word', () => {
     const meaning = { kind: 'word-table', table: 'limma', language: 'en' } as const;
     const { table } = wordRequest(tool, analysis, result, meaning, { zh: '方法', en: 'Moderated t statistics.' }, sources);
     expect(table).toMatchObject({ caption: 'Differential expression', notes: ['Note: Moderated t statistics.'] });
-    expect(table?.heads).toMatchObject({ gene: 'Gene', logFC: 'log2 fold change', 'adj.P.Val': 'Adjusted P' });
+    const heads = Object.fromEntries(table?.source.declaration.columns.map(({ name, title }) => [name, title]) ?? []);
+    expect(heads).toMatchObject({ gene: 'Gene', logFC: 'log2 fold change', 'adj.P.Val': 'Adjusted P' });
   });
 
   it('has every item of the reporting lists in English', () => {
@@ -198,7 +199,7 @@ describe('a table for Word', () => {
     ] as const;
     const table = { order: ['group', 'tested'], rowCount: 2, columns: { group: ['是', '否'], tested: ['是', '否'] } };
     const source = { path: '', declaration: { title: '各组', role: 'result', columns } } as const;
-    const [group, tested] = paperColumnsOf(table, { caption: '', notes: [], heads: {}, language: 'en', source });
+    const [group, tested] = paperColumnsOf(table, { caption: '', notes: [], language: 'en', source });
     expect([group?.cells, tested?.cells]).toEqual([
       ['是', '否'],
       ['Yes', 'No'],

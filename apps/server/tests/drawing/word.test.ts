@@ -35,7 +35,6 @@ async function written(text: string, declared: ToldTable, of: Partial<WordTable>
     source: { path, declaration: declared },
     caption: '模型的系数',
     notes: ['注：n = 3。'],
-    heads: {},
     language: 'zh',
     ...of,
   };
@@ -101,9 +100,16 @@ describe('a table in Word', () => {
   });
 
   it('is written in English with the words that are known, and those of the user', async () => {
-    const english = await written('term\tchosen\n年龄\tTRUE\nhorTh：yes 对 no\tFALSE\n3 年 AUC\tTRUE\n我的变量\tFALSE\n', declaration, {
+    const told: ToldTable = {
+      ...declaration,
+      role: 'result',
+      columns: [
+        { name: 'term', type: 'text', title: 'Variable' },
+        { name: 'chosen', type: 'flag', title: 'Selected' },
+      ],
+    };
+    const english = await written('term\tchosen\n年龄\tTRUE\nhorTh：yes 对 no\tFALSE\n3 年 AUC\tTRUE\n我的变量\tFALSE\n', told, {
       language: 'en',
-      heads: { term: 'Variable', chosen: 'Selected' },
       caption: 'Coefficients',
     });
     expect(all(parsed(english), 'w:tr').map(cellsOf)).toEqual([

@@ -3,7 +3,6 @@ import {
   fillTemplate,
   inPaperWords,
   SIMULATED_NOTE,
-  type ToldTable,
   type ToldTool,
   type ToolDefinition,
   tellTool,
@@ -96,16 +95,10 @@ export function wordRequest(
   return {
     title: declaration.title,
     table: {
-      source,
+      source: { ...source, declaration },
       caption: declaration.title,
       notes: notesOf(tool, analysis, result, table, language, methods).map(inPaperWords),
-      heads: headsOf(declaration),
       language,
     },
   };
-}
-
-/** Heads of columns: their titles, and the names that the package gave to those without one. */
-export function headsOf({ columns }: ToldTable): Record<string, string> {
-  return Object.fromEntries(columns.map(({ name, title = '' }) => [name, title === '' ? name : title]));
 }

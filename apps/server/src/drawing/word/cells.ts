@@ -35,7 +35,7 @@ function cellWriter(name: string, declaration: ToldTable, language: WordLanguage
 const isEmpty = (cells: ColumnarTable['columns'][string]): boolean => cells instanceof Float64Array && cells.every(Number.isNaN);
 
 /** The columns as the page shows them, in the words of the document. */
-export function paperColumnsOf(table: ColumnarTable, { source: { declaration }, heads, language }: WordTable): PaperColumn[] {
+export function paperColumnsOf(table: ColumnarTable, { source: { declaration }, language }: WordTable): PaperColumn[] {
   return paperColumns(table.order, declaration).flatMap((name) => {
     const cells = table.columns[name];
     if (cells === undefined || isEmpty(cells)) return [];
@@ -43,7 +43,7 @@ export function paperColumnsOf(table: ColumnarTable, { source: { declaration }, 
     const write = cellWriter(name, declaration, language);
     const type = declared?.type ?? declaration.rest?.type ?? 'text';
     const title = declared?.title === undefined || declared.title === '' ? name : declared.title;
-    return [{ head: heads[name] ?? title, textual: TEXTUAL.has(type), cells: Array.from(cells, write) }];
+    return [{ head: title, textual: TEXTUAL.has(type), cells: Array.from(cells, write) }];
   });
 }
 

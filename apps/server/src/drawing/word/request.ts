@@ -4,14 +4,12 @@ export type WordLanguage = 'zh' | 'en';
 
 /** A three-line table with its caption above and notes below. */
 export interface WordTable {
-  /** Where it lies, how its columns are declared. */
+  /** Where it lies, how its columns are declared in the language of the document. */
   source: TableSources[string];
   /** Without 「表 1」. */
   caption: string;
   /** Sentences below, a paragraph each. */
   notes: readonly string[];
-  /** Heads of columns whose title is not to be used, by name. */
-  heads: Readonly<Record<string, string>>;
   language: WordLanguage;
 }
 
