@@ -85,7 +85,10 @@ describe('declarations side by side', () => {
     } as const;
     const faultsOf = (id: string, group: string) =>
       catalogueFaults([
-        { path: 'a/b', tool: { ...limma, tables: { ...limma.tables, limma: { ...limmaTable, similar: { id, group, what: '基因' } } } } },
+        {
+          path: 'a/b',
+          tool: { ...limma, tables: { ...limma.tables, limma: { ...limmaTable, similar: { id, group, what: both('基因') } } } },
+        },
       ]);
     expect(faultsOf('like', 'like')).toEqual([]);
     expect(faultsOf('like', 'group')).toEqual(['tools/a/b groups the rows of limma by the column group, which is no text of that table']);

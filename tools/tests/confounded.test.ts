@@ -20,7 +20,7 @@ describe('where tissue and source cannot be told apart', () => {
       [{ confounded, cohort: 'TCGA-ACC', single: true }, true],
       [{ confounded: '', cohort: 'TCGA-BRCA', single: true }, false],
     ] as const) {
-      const texts = [summary, ...figures.flatMap((id) => [tool.figures[id]?.caption?.zh ?? '', tool.figures[id]?.notice ?? ''])];
+      const texts = [summary.zh, ...figures.flatMap((id) => [tool.figures[id]?.caption?.zh ?? '', tool.figures[id]?.notice?.zh ?? ''])];
       for (const text of texts) expect([text, /都来自 GTEx/.test(fillTemplate(text, facts))]).toEqual([text, told]);
     }
   });

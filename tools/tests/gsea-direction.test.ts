@@ -17,14 +17,14 @@ const facts = (tool: { facts: Record<string, { format: string }>; parameters: ob
 function shown(tool: typeof gsea | typeof gseaPlot, folder: string, of: Record<string, unknown>): string[] {
   const values = facts(tool, of);
   const figures = Object.values<FigureDeclaration>(tool.figures).flatMap(({ title, caption, statistics, alternative }) => [
-    ...[title, caption, statistics].flatMap((text) => (text === undefined ? [] : [text.zh, text.en])),
-    alternative,
+    ...[title, caption, statistics, alternative].flatMap((text) => (text === undefined ? [] : [text.zh, text.en])),
   ]);
   const { headline, summary, detail } = tool.texts;
   const methods = readFileSync(join(import.meta.dirname, '..', 'enrichment', folder, 'methods.md'), 'utf8');
   const labels = Object.values(tool.facts).map(({ label }) => label);
-  const views = 'sets' in tool.tables ? tool.tables.sets.views.map(({ label }) => label) : [];
-  return [...[...figures, headline, summary, detail, methods].map((text = '') => fillTemplate(text, values)), ...labels, ...views];
+  const views = 'sets' in tool.tables ? tool.tables.sets.views.flatMap(({ label }) => [label.zh, label.en]) : [];
+  const sentences = [headline, summary, detail].flatMap(({ zh, en }) => [zh, en]);
+  return [...[...figures, ...sentences, methods].map((text = '') => fillTemplate(text, values)), ...labels, ...views];
 }
 
 const UP_OR_DOWN = /上调|下调|\b(up|down)\b/;
@@ -44,9 +44,9 @@ describe('a ranking without direction', () => {
 
 describe('a result of which nothing withstands the correlation of genes', () => {
   it('claims no set and no direction in its headline', () => {
-    const headline = fillTemplate(gsea.texts.headline, facts(gsea, { firm: 0 }));
+    const headline = fillTemplate(gsea.texts.headline.zh, facts(gsea, { firm: 0 }));
     expect(headline).toBe('没有计入基因间相关后仍显著的基因集');
-    const summary = fillTemplate(gsea.texts.summary, facts(gsea, { firm: 0 }));
+    const summary = fillTemplate(gsea.texts.summary.zh, facts(gsea, { firm: 0 }));
     expect(summary).toContain('一个也不剩');
     expect(summary).not.toMatch(/最显著/);
   });

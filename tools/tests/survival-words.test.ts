@@ -9,8 +9,8 @@ const groups = { grouped: true, two: true, p_name: 'Log-rank P', p: '0.21', ph_p
 const halves = { changing: true, turn: '300', early_p: '0.001', late_p: '0.002', early_hr: '3.10', late_hr: '0.30' };
 
 describe.each([
-  ['kaplan_meier', kaplanMeier.texts.summary],
-  ['survival_analysis', overallSurvival.texts.summary],
+  ['kaplan_meier', kaplanMeier.texts.summary.zh],
+  ['survival_analysis', overallSurvival.texts.summary.zh],
 ])('the summary of %s', (_, summary) => {
   const said = (words: object) => fillTemplate(summary, { ...groups, ...words });
 
@@ -48,7 +48,7 @@ describe.each([
   ['log_rank_survival', logRankScreen.texts, { cohort: 'X', genes: 2000 }],
 ])('the headline of %s', (_, texts, words) => {
   it('counts what is left after correction', () => {
-    const headline = fillTemplate(texts.headline, { ...words, found: 110, risk: 60, protective: 50, fdr_found: 0 });
+    const headline = fillTemplate(texts.headline.zh, { ...words, found: 110, risk: 60, protective: 50, fdr_found: 0 });
     expect(headline).toContain('校正后 P < 0.05 的 0 个');
     expect(headline).not.toContain('110');
   });

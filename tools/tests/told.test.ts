@@ -2,7 +2,7 @@ import { tellTool } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../catalogue.ts';
 
-/** What tables and figures say of themselves, for genes and for probes, in both languages. */
+/** What tools say of their results, and tables and figures of themselves, for genes and for probes, in both languages. */
 
 const CHINESE = /\p{Script=Han}/u;
 
@@ -12,18 +12,24 @@ type Tool = (typeof cases)[number][2];
 
 /** Every text with its place; a column without a title has the package's name for it. */
 function textsOf(tool: Tool, language: 'zh' | 'en', subject: 'gene' | 'probe'): [place: string, text: string][] {
-  const { tables, figures } = tellTool(tool, language, subject);
+  const { tables, figures, texts } = tellTool(tool, language, subject);
+  const { headline, summary, detail } = texts;
   return [
-    ...Object.entries(tables).flatMap(([id, { title, paper, role, columns, rest }]): [string, string][] => [
+    ...Object.entries({ headline, summary, detail }),
+    ...Object.entries(tables).flatMap(([id, { title, paper, role, columns, rest, views = [], similar }]): [string, string][] => [
       [`table ${id}`, title],
       ...(paper?.note === undefined ? [] : [[`note of ${id}`, paper.note] as [string, string]]),
       ...(role === 'figure' ? [] : columns.map(({ name, title = '' }): [string, string] => [`${id}.${name}`, title])),
+      ...views.map(({ label }, i): [string, string] => [`view ${i} of ${id}`, label]),
+      ...(similar === undefined ? [] : [[`rows of ${id}`, similar.what] as [string, string]]),
       ...(rest?.title === undefined ? [] : [[`rest of ${id}`, rest.title] as [string, string]]),
     ]),
-    ...Object.entries(figures).flatMap(([id, { title, caption = '', statistics = '' }]): [string, string][] => [
+    ...Object.entries(figures).flatMap(([id, { title, caption = '', statistics = '', alternative, notice = '' }]): [string, string][] => [
       [`figure ${id}`, title],
       [`caption of ${id}`, caption],
       [`statistics of ${id}`, statistics],
+      [`alternative of ${id}`, alternative],
+      [`notice of ${id}`, notice],
     ]),
   ];
 }

@@ -23,6 +23,7 @@ new_job <- function(emit, checks_only = FALSE) {
       emit(list(type = "log", level = match.arg(level, c("info", "warning", "error")), text = paste(text, collapse = "\n")))
     },
     #' One thing worth telling about the input or the result.
+    #' @param message,detail What `told` makes: in both languages, `{{row_subject}}` in the place of what the rows are.
     #' @param level must, should, passed or note. @param fix A remedy of one click, as `new_finding` takes it.
     finding = function(level, code, message, detail = NULL, field = NULL, fix = NULL) {
       state$findings[[length(state$findings) + 1L]] <- new_finding(level, code, message, detail, field, fix)
@@ -63,17 +64,27 @@ collect_now_and_then <- function(state) {
   state$last_collection <- proc.time()[["elapsed"]]
 }
 
+#' A sentence of a result in both languages.
+#'
+#' @param zh,en One text each, filled; `{{row_subject}}` stands for what the rows are, gene or probe. @return A list of both.
+told <- function(zh, en) list(zh = zh, en = en)
+
 #' A finding as the contract writes it; absent members are left out.
 #'
+#' @param message,detail A text in Chinese, or one in both languages (`told`).
 #' @param fix A remedy of one click: `label`, and `file` (a fix of the file) or `parameters` (values for the form).
 #' @param alternative Another one, where only the user knows which is right.
 new_finding <- function(level, code, message, detail = NULL, field = NULL, fix = NULL, alternative = NULL) {
+  english <- if (is.list(message)) list(message = message$en, detail = if (is.list(detail)) detail$en)
   finding <- list(
     code = code, level = match.arg(level, c("must", "should", "passed", "note")),
-    field = field, message = message, detail = detail, fix = fix, alternative = alternative
+    field = field, message = chinese_of(message), detail = chinese_of(detail), fix = fix, alternative = alternative,
+    english = english[!vapply(english, is.null, logical(1))]
   )
-  finding[!vapply(finding, is.null, logical(1))]
+  finding[lengths(finding) > 0L]
 }
+
+chinese_of <- function(text) if (is.list(text)) text$zh else text
 
 scalar_fact <- function(name, value) {
   if (length(value) == 0L) return(NULL)

@@ -91,7 +91,7 @@ export const analysisResultSchema = z.object({
   /** Of each figure: what is drawn, n, test, exact P and correction, for a paper. */
   legends: z.record(z.string(), figureLegendSchema),
   /** Lines below each figure in its files, as that its data are simulated. */
-  notices: z.record(z.string(), z.array(z.string())),
+  notices: z.record(z.string(), z.array(figureLegendSchema)),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   tables: z.array(
     z.object({

@@ -22,6 +22,8 @@ export const findingSchema = z.object({
   detail: z.string().optional(),
   fix: fixSchema.optional(),
   alternative: fixSchema.optional(),
+  /** The same in English, of what a run has found: a paper's readers may not read Chinese. */
+  english: z.object({ message: z.string(), detail: z.string().optional() }).optional(),
 });
 export type Finding = z.infer<typeof findingSchema>;
 

@@ -1,4 +1,4 @@
-import type { Chart } from '@oncoloom/tool-kit';
+import { both, type Chart } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 import {
   arranged,
@@ -182,7 +182,12 @@ describe('a board', () => {
 describe('the picture of a board', () => {
   it('has no id twice and no mark that is no number', async () => {
     const figures = await fourFigures();
-    const panels = figures.map(({ data }, i) => ({ chart: data.figure.chart, place: PLACES[i] as Place, data, notices: ['模拟数据'] }));
+    const panels = figures.map(({ data }, i) => ({
+      chart: data.figure.chart,
+      place: PLACES[i] as Place,
+      data,
+      notices: [both('模拟数据')],
+    }));
     const { svg, size } = await drawBoard({ look: LOOK, title: '图 1', caption: 'A，火山图。', panels });
     expect([size.width * 25.4, size.height * 25.4].map(Math.round)).toEqual([174, 120]);
     const ids = [...svg.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);

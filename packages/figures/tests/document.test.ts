@@ -1,4 +1,4 @@
-import type { DocumentBlock, ToldTable } from '@oncoloom/tool-kit';
+import { both, type DocumentBlock, type ToldTable } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 import { figureRows } from '../src/document/figures.tsx';
 import { layoutFormula } from '../src/document/formula.tsx';
@@ -193,7 +193,7 @@ describe('a document', () => {
       },
     },
     figures: [
-      { data: density, notices: ['只供演示'] },
+      { data: density, notices: [both('只供演示')] },
       { data: { ...density, tables: {} }, notices: [] },
     ],
     notice: '模拟演示数据',

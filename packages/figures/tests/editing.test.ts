@@ -1,4 +1,4 @@
-import { CHARTS, type Chart } from '@oncoloom/tool-kit';
+import { both, CHARTS, type Chart } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 import { drawFigure } from '../src/file/index.tsx';
 import type { FigureStyle } from '../src/index.ts';
@@ -250,7 +250,7 @@ describe('labels that can be put elsewhere', () => {
 
 describe('parts of a figure', () => {
   it.each(CHARTS)('%s: have names', async (chart) => {
-    const { svg } = await drawFigure(chart, UGLY_FIGURES[chart](PLAIN_ROWS, { plot_title: '标题' }), ['模拟演示数据']);
+    const { svg } = await drawFigure(chart, UGLY_FIGURES[chart](PLAIN_ROWS, { plot_title: '标题' }), [both('模拟演示数据')]);
     const parts = new Set([...svg.matchAll(/data-part="([^"]*)"/g)].map(([, part]) => part as string));
     expect(parts.size).toBeGreaterThan(2);
     expect([...parts].filter((part) => !Object.hasOwn(PART_NAMES, part))).toEqual([]);

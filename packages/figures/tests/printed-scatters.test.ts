@@ -1,3 +1,4 @@
+import { both } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 import { layoutSheet } from '../src/kinds/drawn.tsx';
 import { kind } from '../src/kinds/scatter/index.ts';
@@ -65,7 +66,7 @@ describe('a scatter', () => {
     const texts = await drawnTexts('scatter', data, ['模拟演示数据', '正常都来自 GTEx']);
     expect([times(texts, '模拟演示数据'), times(texts, '正常都来自 GTEx')]).toEqual([1, 1]);
     const plots = [[], ['一行'], ['一行', '又一行']].map((notices) => {
-      const { drawn } = layoutSheet(kind, data, notices, true);
+      const { drawn } = layoutSheet(kind, data, notices.map(both), true);
       const plot = drawn.family === 'scatter' ? drawn.scatters[0]?.layout.frame.plot : undefined;
       return plot === undefined ? Number.NaN : plot.y + plot.height;
     });

@@ -1,4 +1,4 @@
-import { commonStyle, type ToldFigure, type ToldTable } from '@oncoloom/tool-kit';
+import { both, commonStyle, SIMULATED, type ToldFigure, type ToldTable } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 import { drawFigure } from '../src/file/index.tsx';
 import { parseTsv } from '../src/index.ts';
@@ -29,15 +29,14 @@ const SIZE = { plot_pdf_width: 3, plot_pdf_height: 2 };
 
 describe('a sheet', () => {
   it('writes its notices in its language', async () => {
-    const simulated = '模拟演示数据：由程序生成，不是患者的数据，不能用于科研结论';
-    const { notices } = layoutSheet(await loadKind('volcano'), data({ ...SIZE, figure_language: 'en' }), [simulated], true);
-    expect(notices.map(({ text }) => text)).toEqual(['Simulated data made by a program: no patients, not for research conclusions']);
+    const { notices } = layoutSheet(await loadKind('volcano'), data({ ...SIZE, figure_language: 'en' }), [SIMULATED], true);
+    expect(notices.map(({ text }) => text)).toEqual([SIMULATED.en]);
   });
 
   it('has the printed size, and notices below the figure', async () => {
     const kind = await loadKind('volcano');
     const plain = layoutSheet(kind, data(SIZE), [], true);
-    const told = layoutSheet(kind, data(SIZE), ['模拟数据'], true);
+    const told = layoutSheet(kind, data(SIZE), [both('模拟数据')], true);
     expect(plain.width / plain.height).toBeCloseTo(1.5, 10);
     expect([told.width, told.height]).toEqual([plain.width, plain.height]);
     const bottom = (sheet: typeof plain) => (sheet.drawn.family === 'scatter' ? sheet.drawn.grid.height : Number.NaN);

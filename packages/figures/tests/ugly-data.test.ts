@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { CHARTS } from '@oncoloom/tool-kit';
+import { both, CHARTS } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 import { drawFigure } from '../src/file/index.tsx';
 import { ChartDataError, type FigureStyle } from '../src/index.ts';
@@ -102,7 +102,7 @@ describe.each(CHARTS)('ugly data in a figure of the kind %s', (chart) => {
     it.each(Object.entries(SIZES))(`are drawn within the sheet, or it is said why not: ${name}, %s`, async (_, style) => {
       let svg: string;
       try {
-        ({ svg } = await drawFigure(chart, UGLY_FIGURES[chart](ugly, style), ['模拟演示数据']));
+        ({ svg } = await drawFigure(chart, UGLY_FIGURES[chart](ugly, style), [both('模拟演示数据')]));
       } catch (error) {
         expect(error).toBeInstanceOf(ChartDataError);
         expect((error as Error).message).toMatch(/[\u4e00-\u9fff]{4}/);

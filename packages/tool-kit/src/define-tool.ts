@@ -44,13 +44,13 @@ export type TableDeclaration<Text = Told> = Columns<Text> & {
   /** An expression matrix (`columns` is the gene alone, `rest` the samples): can be saved as a file and be the next tool's input. */
   matrix?: true;
   /** Ready-made views of the rows: label and the condition that all clauses hold. */
-  views?: readonly { label: string; clauses: readonly Clause[] }[];
+  views?: readonly { label: Text; clauses: readonly Clause[] }[];
   /** All rows stand there first, not those of the first view. */
   whole?: true;
   /** Column and direction in which rows are shown first. */
   sort?: { column: string; order: 'asc' | 'desc' };
   /** Rows that say much the same stand in groups: `id` is the column of a row's own id, `group` that of the id of the row that represents its group (empty: in no group), `what` the word for a row. */
-  similar?: { id: string; group: string; what: string };
+  similar?: { id: string; group: string; what: Text };
   /** How it stands in a Word document, where that is not how it stands on the page. */
   paper?: {
     /** The column whose values head sections of rows. */
@@ -77,9 +77,9 @@ export interface FigureDeclaration<Text = Told> {
   /** What a legend says beyond the caption: n, test, exact P, correction. */
   statistics?: Text;
   /** A line in red below the drawing, in its files too: what must not be read without. Nothing is drawn where it comes out empty. */
-  notice?: string;
+  notice?: Text;
   /** What the figure shows, for readers who do not see it. */
-  alternative: string;
+  alternative: Text;
   /** Editable look. A style field with the name of a parameter starts from the run's value. */
   style: Readonly<Record<string, StyleParameter>>;
   /** What the names in the figure are, where the column of its labels does not tell. */
@@ -172,10 +172,10 @@ export interface ToolDefinition<Text = Told> extends Task {
   figures: Readonly<Record<string, FigureDeclaration<Text>>>;
   /** Ids differ from those of tables and figures: a file is named after its id. */
   documents?: Readonly<Record<string, DocumentDeclaration>>;
-  /** Numbers that R reports, and how they are written. */
+  /** Numbers that R reports, how they are written, and what the log of a run calls them in Chinese; `{{row_subject}}` stands for what the rows are. */
   facts: Readonly<Record<string, { label: string; format: FactFormat }>>;
   /** Mustache templates over the formatted facts. `headline` stands in lists, `summary` on top of the result. */
-  texts: { headline: string; summary: string; detail: string; empty?: { when: string; next: readonly EmptyHint[] } };
+  texts: { headline: Text; summary: Text; detail: Text; empty?: { when: string; next: readonly EmptyHint[] } };
   /** What its results hold that other tools go on from, the most important first; the next steps of its result page come from it. */
   produces: readonly Product[];
   citations: readonly Citation[];
@@ -201,7 +201,7 @@ export interface ToolDefinition<Text = Told> extends Task {
   checkedBy?: readonly string[];
 }
 
-/** What to try when nothing was found; shown in this order. */
+/** What to try when nothing was found; shown in this order, in Chinese. `{{row_subject}}` stands for what the rows are. */
 export interface EmptyHint {
   title: string;
   text: string;

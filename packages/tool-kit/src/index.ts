@@ -47,7 +47,6 @@ export * from './rankings.ts';
 export * from './readings.ts';
 export * from './recognised-genes.ts';
 export * from './request.ts';
-export { inWordsOf, rowSubjectOf } from './row-subject.ts';
 export { settleValues } from './settle-values.ts';
 export * from './single-gene.ts';
 export * from './style.ts';

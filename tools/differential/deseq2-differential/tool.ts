@@ -171,7 +171,10 @@ export default defineTool({
         zh: '每个点是一个{{row_subject}}：横轴 log2 差异倍数（{{case_group}} {{case_n}} 例，比 {{control_group}} {{control_n}} 例），纵轴 −log10 P（DESeq2 的 Wald 检验，双侧）。着色：校正后 P（BH）< {{padj}} 且 |log2FC| ≥ {{log2fc}}，上调 {{up}} 个，下调 {{down}} 个{{#outliers_changed}}（另有 {{outliers_changed}} 个由个别样本的离群计数决定，不计入）{{/outliers_changed}}；虚线是阈值。',
         en: 'Points: {{row_subject}}s; x: log2 fold change of {{case_group}} (n = {{case_n}}) against {{control_group}} (n = {{control_n}}); y: −log10 P (Wald test of DESeq2, two-sided). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |log2FC| ≥ {{log2fc}}: {{up}} up, {{down}} down{{#outliers_changed}} (and {{outliers_changed}} not counted, each with an outlying count in one sample){{/outliers_changed}}. Dashed lines: thresholds.',
       },
-      alternative: '火山图：横轴 log2FC（{{case_group}} 比 {{control_group}}），纵轴 −log10(P)。上调 {{up}} 个，下调 {{down}} 个。',
+      alternative: {
+        zh: '火山图：横轴 log2FC（{{case_group}} 比 {{control_group}}），纵轴 −log10(P)。上调 {{up}} 个，下调 {{down}} 个。',
+        en: '',
+      },
       style: volcanoStyle,
     },
     heatmap: sharedFigures.heatmap,
@@ -188,7 +191,7 @@ export default defineTool({
         zh: '每个点是一个{{row_subject}}：横轴标准化后的平均计数，纵轴 log2 差异倍数（{{case_group}} {{case_n}} 例，比 {{control_group}} {{control_n}} 例）。着色：校正后 P（BH）< {{padj}} 且 |log2FC| ≥ {{log2fc}}。',
         en: 'Points: {{row_subject}}s; x: mean of normalized counts; y: log2 fold change of {{case_group}} (n = {{case_n}}) against {{control_group}} (n = {{control_n}}). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |log2FC| ≥ {{log2fc}}.',
       },
-      alternative: 'MA 图：横轴平均计数（log2），纵轴 log2FC。',
+      alternative: { zh: 'MA 图：横轴平均计数（log2），纵轴 log2FC。', en: '' },
       style: { ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }), ...changeColours, ...changeThresholds },
     },
     dispersion: {
@@ -211,7 +214,7 @@ export default defineTool({
         zh: '{{samples}} 个样本，{{genes}} 个{{row_subject}}；DESeq2 的离散度，没有做检验。',
         en: 'n = {{samples}} samples, {{genes}} {{row_subject}}s; dispersions of DESeq2; no test was made.',
       },
-      alternative: '离散度图：横轴标准化计数的平均值，纵轴离散度，均为对数刻度。',
+      alternative: { zh: '离散度图：横轴标准化计数的平均值，纵轴离散度，均为对数刻度。', en: '' },
       style: { ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }) },
     },
     pca: {
@@ -232,10 +235,18 @@ export default defineTool({
   },
   texts: {
     ...sharedTexts,
-    headline: `${sharedTexts.headline}{{#outliers_changed}} · 另有 {{outliers_changed}} 个由个别样本决定{{/outliers_changed}}`,
-    summary: `${sharedTexts.summary}{{#outliers_changed}}另有 **{{outliers_changed}} 个基因**达到阈值，但可能由一个样本的离群计数决定，没有计入（表里「个别样本离群」列）。{{/outliers_changed}}`,
-    detail:
-      '{{genes}} 个基因 · {{case_group}} {{case_n}} 个，{{control_group}} {{control_n}} 个样本 · |log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}（BH）{{#paired}} · {{pairs}} 对配对样本{{/paired}}{{#filtered}} · {{filtered}} 个基因平均计数太低，不参与校正{{/filtered}}{{#poscounts}} · 文库大小用 poscounts{{/poscounts}}{{#shrunken}} · 收缩的倍数用 {{lfc_shrink}}（正态先验）{{/shrunken}} · 未校正 P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个',
+    headline: {
+      zh: `${sharedTexts.headline}{{#outliers_changed}} · 另有 {{outliers_changed}} 个由个别样本决定{{/outliers_changed}}`,
+      en: '',
+    },
+    summary: {
+      zh: `${sharedTexts.summary}{{#outliers_changed}}另有 **{{outliers_changed}} 个{{row_subject}}**达到阈值，但可能由一个样本的离群计数决定，没有计入（表里「个别样本离群」列）。{{/outliers_changed}}`,
+      en: '',
+    },
+    detail: {
+      zh: '{{genes}} 个{{row_subject}} · {{case_group}} {{case_n}} 个，{{control_group}} {{control_n}} 个样本 · |log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}（BH）{{#paired}} · {{pairs}} 对配对样本{{/paired}}{{#filtered}} · {{filtered}} 个{{row_subject}}平均计数太低，不参与校正{{/filtered}}{{#poscounts}} · 文库大小用 poscounts{{/poscounts}}{{#shrunken}} · 收缩的倍数用 {{lfc_shrink}}（正态先验）{{/shrunken}} · 未校正 P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个',
+      en: '',
+    },
   },
   produces: [
     {

@@ -47,7 +47,7 @@ const single = (place: number): FigureDeclaration => ({
   title: both(`{{set_${place}}}`),
   file: `富集曲线_${place}`,
   row: place,
-  alternative: `「{{set_${place}}}」的富集曲线；数字见「画出的基因集」。`,
+  alternative: { zh: `「{{set_${place}}}」的富集曲线；数字见「画出的基因集」。`, en: '' },
   style: commonStyle({ width: ONE_COLUMN, height: 85 / 25.4 }),
 });
 
@@ -179,7 +179,7 @@ export default defineTool({
         { name: 'value', type: 'number', title: { zh: '排序的数值', en: 'Ranking value' } },
         { name: 'leading', type: 'integer', title: { zh: '是前沿基因', en: 'Is in leading edge' } },
       ],
-      views: [{ label: '前沿基因', clauses: [{ column: 'leading', is: '>=', value: 1 }] }],
+      views: [{ label: { zh: '前沿基因', en: '' }, clauses: [{ column: 'leading', is: '>=', value: 1 }] }],
       whole: true,
     },
     single: { title: { zh: '各自一张的', en: 'Single' }, role: 'figure', columns: SETS },
@@ -269,8 +269,10 @@ export default defineTool({
         zh: '两次都显著：同向激活 {{same_up}} 个，同向抑制 {{same_down}} 个，方向相反 {{opposite}} 个；只在 A 显著 {{only_a}} 个，只在 B 显著 {{only_b}} 个{{#related}}。NES 的 Spearman ρ {{rho}}，没有做检验{{/related}}。',
         en: 'Significant in both: {{same_up}} towards the top, {{same_down}} towards the bottom, {{opposite}} in opposite directions; {{only_a}} in A alone, {{only_b}} in B alone.{{#related}} Spearman’s ρ of NES {{rho}}, not tested.{{/related}}',
       },
-      alternative:
-        '散点图：{{both_tested}} 个基因集在两次结果里的 NES{{#related}}，Spearman ρ {{rho}}{{/related}}；数字见「两次结果的对照」。',
+      alternative: {
+        zh: '散点图：{{both_tested}} 个基因集在两次结果里的 NES{{#related}}，Spearman ρ {{rho}}{{/related}}；数字见「两次结果的对照」。',
+        en: '',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 120 / 25.4 }),
         group_colours: { kind: 'tuples', label: '各组颜色', width: 2, max: 100, default: RELATION_COLOURS },
@@ -294,7 +296,7 @@ export default defineTool({
         en: '{{#chosen}}Chosen gene sets{{/chosen}}{{^chosen}}Gene sets of smallest adjusted P (at most ten of each result){{/chosen}}, by their mean NES. x: normalised enrichment score; area: number of leading-edge genes; colour: adjusted P within each result. No dot: not tested in that result.',
       },
       statistics: { zh: FROM_RUN, en: FROM_RUN_ENGLISH },
-      alternative: '点图：两次结果的 NES 并排；数字见「两次结果的对照」。',
+      alternative: { zh: '点图：两次结果的 NES 并排；数字见「两次结果的对照」。', en: '' },
       style: commonStyle({ width: TWO_COLUMNS, height: 120 / 25.4, x: 'NES' }),
     },
     combined: {
@@ -302,7 +304,7 @@ export default defineTool({
       title: { zh: '富集曲线', en: 'Running enrichment score' },
       wide: true,
       hideEmpty: true,
-      alternative: '{{drawn}} 个基因集的富集曲线；数字见「画出的基因集」。',
+      alternative: { zh: '{{drawn}} 个基因集的富集曲线；数字见「画出的基因集」。', en: '' },
       style: commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4 }),
     },
     ...Object.fromEntries(PLACES.map((place) => [`set_${place}`, single(place)])),
@@ -331,12 +333,18 @@ export default defineTool({
     rho: { label: 'NES 的 Spearman ρ', format: 'decimal' },
   },
   texts: {
-    headline:
-      '{{#compared}}两次 GSEA 比较：同向激活 {{same_up}}，同向抑制 {{same_down}}，方向相反 {{opposite}}{{/compared}}{{^compared}}{{drawn}} 个基因集的富集曲线{{/compared}}',
-    summary:
-      '{{#compared}}A「{{name_a}}」与 B「{{name_b}}」：两次都检验过的 **{{both_tested}} 个基因集**里，[up:{{same_up}} 个同向激活]，[down:{{same_down}} 个同向抑制]，{{opposite}} 个方向相反，{{only_a}} 个只在 A 显著，{{only_b}} 个只在 B 显著，{{neither}} 个都不显著（校正后 P < {{pvalue_cutoff}}）。{{#related}}NES 的 Spearman ρ 是 **{{rho}}**；基因集互相重叠，不是独立的，所以不给 P。{{/related}}另外{{/compared}}画出{{#compared}} A 里{{/compared}}{{#chosen}}所选的{{/chosen}}{{^chosen}} P 最小的{{/chosen}} **{{drawn}} 个基因集**的富集曲线{{#together}}，合在一张图里{{/together}}。NES 和 P 都来自{{#compared}}各自的{{/compared}}{{^compared}}那次{{/compared}} GSEA，没有另外计算。',
-    detail:
-      '{{#compared}}只在一方显著，不等于两方不同：另一方可能样本少、P 刚过界，先看 NES 的方向和大小。前沿基因的 Jaccard 指数越近 1，两次带动这个基因集的基因越相同。{{#tested_a}}{{tested_a}} 个基因集只在 A 检验过。{{/tested_a}}{{#tested_b}}{{tested_b}} 个只在 B 检验过。{{/tested_b}}两次排序共有 {{genes_common}} 个基因。{{/compared}}曲线在左端升到高峰：基因集偏向排序的前端{{#up_down}}（上调）{{/up_down}}；在右端落到低谷：偏向后端{{#up_down}}（下调）{{/up_down}}。到高峰为止（或从低谷起）的基因是前沿基因。换基因集另建一次（2 点）；颜色、字号点图上的「编辑」。',
+    headline: {
+      zh: '{{#compared}}两次 GSEA 比较：同向激活 {{same_up}}，同向抑制 {{same_down}}，方向相反 {{opposite}}{{/compared}}{{^compared}}{{drawn}} 个基因集的富集曲线{{/compared}}',
+      en: '',
+    },
+    summary: {
+      zh: '{{#compared}}A「{{name_a}}」与 B「{{name_b}}」：两次都检验过的 **{{both_tested}} 个基因集**里，[up:{{same_up}} 个同向激活]，[down:{{same_down}} 个同向抑制]，{{opposite}} 个方向相反，{{only_a}} 个只在 A 显著，{{only_b}} 个只在 B 显著，{{neither}} 个都不显著（校正后 P < {{pvalue_cutoff}}）。{{#related}}NES 的 Spearman ρ 是 **{{rho}}**；基因集互相重叠，不是独立的，所以不给 P。{{/related}}另外{{/compared}}画出{{#compared}} A 里{{/compared}}{{#chosen}}所选的{{/chosen}}{{^chosen}} P 最小的{{/chosen}} **{{drawn}} 个基因集**的富集曲线{{#together}}，合在一张图里{{/together}}。NES 和 P 都来自{{#compared}}各自的{{/compared}}{{^compared}}那次{{/compared}} GSEA，没有另外计算。',
+      en: '',
+    },
+    detail: {
+      zh: '{{#compared}}只在一方显著，不等于两方不同：另一方可能样本少、P 刚过界，先看 NES 的方向和大小。前沿基因的 Jaccard 指数越近 1，两次带动这个基因集的基因越相同。{{#tested_a}}{{tested_a}} 个基因集只在 A 检验过。{{/tested_a}}{{#tested_b}}{{tested_b}} 个只在 B 检验过。{{/tested_b}}两次排序共有 {{genes_common}} 个基因。{{/compared}}曲线在左端升到高峰：基因集偏向排序的前端{{#up_down}}（上调）{{/up_down}}；在右端落到低谷：偏向后端{{#up_down}}（下调）{{/up_down}}。到高峰为止（或从低谷起）的基因是前沿基因。换基因集另建一次（2 点）；颜色、字号点图上的「编辑」。',
+      en: '',
+    },
   },
   produces: [{ what: 'gene_list', table: 'hits', columns: { gene: 'gene' } }],
   citations: [

@@ -201,8 +201,8 @@ export default defineTool({
         { name: 'why', type: 'text', title: { zh: '没有打分的原因', en: 'Reason for no score' } },
       ],
       views: [
-        { label: '打了分', clauses: [{ column: 'used', is: '>=', value: 1 }] },
-        { label: '没有打分', clauses: [{ column: 'used', is: '<', value: 1 }] },
+        { label: { zh: '打了分', en: '' }, clauses: [{ column: 'used', is: '>=', value: 1 }] },
+        { label: { zh: '没有打分', en: '' }, clauses: [{ column: 'used', is: '<', value: 1 }] },
       ],
       whole: true,
     },
@@ -249,7 +249,7 @@ export default defineTool({
         en: '{{method_word}} scores ({{collection_english}}){{#shortened}} of the {{drawn}} sets that vary most{{/shortened}}. Colour: row z-score; the scale covers 98% of the values. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).',
       },
       statistics: { zh: '{{samples}} 个样本；没有做检验。', en: 'n = {{samples}} samples; no test was made.' },
-      alternative: '热图：{{drawn}} 个基因集在 {{samples}} 个样本中的 {{method_word}} 分数（行 z 值），行列均已聚类。',
+      alternative: { zh: '热图：{{drawn}} 个基因集在 {{samples}} 个样本中的 {{method_word}} 分数（行 z 值），行列均已聚类。', en: '' },
       style: { ...clustered.style, show_genes: { kind: 'flag', label: '基因集名', default: true } },
     },
   },
@@ -278,11 +278,15 @@ export default defineTool({
     group_column: { label: '图中的分组', format: 'text' },
   },
   texts: {
-    headline: '{{method_word}} · {{sets_used}} 个基因集 × {{samples}} 个样本',
-    summary:
-      '给 {{samples}} 个样本的 **{{sets_used}} 个基因集**打了 {{method_word}} 分，分数在 {{lowest}} 到 {{highest}} 之间。分数高，说明这个样本里该基因集的基因整体偏高；它**没有单位**，只能在这一次的结果里、同一个基因集的样本之间比较{{#relative}}。分数随一起计算的样本改变，**不同次运行的分数不要合并**{{/relative}}{{#raw}}。表里是原始分（没有除以极差），不随其他样本和其他基因集改变；但不同数据集的检测平台、基因数不同，**不同次运行的分数也不要合并**{{/raw}}。要知道哪些通路在两组之间不同，接着做「GSVA 差异通路」。',
-    detail:
-      '{{collection}}{{#release}}，{{release}} 版{{/release}}，{{sets_in}} 个基因集里 {{sets_small}} 个找到的基因少于 {{minSize}}、{{sets_large}} 个多于 {{maxSize}}，没有打分 · 覆盖率中位数 {{coverage}} · {{genes}} 个基因参与{{#kcdf_used}} · {{kcdf_used}} 核{{#counts_kernel}}（原始计数）{{/counts_kernel}}{{/kcdf_used}}{{#raw}} · GSVA 软件包默认的标准化分 = 原始分 ÷ {{range}}{{/raw}}{{#turned}} · 每个基因集的方向与平均 z 值一致{{/turned}}',
+    headline: { zh: '{{method_word}} · {{sets_used}} 个基因集 × {{samples}} 个样本', en: '' },
+    summary: {
+      zh: '给 {{samples}} 个样本的 **{{sets_used}} 个基因集**打了 {{method_word}} 分，分数在 {{lowest}} 到 {{highest}} 之间。分数高，说明这个样本里该基因集的基因整体偏高；它**没有单位**，只能在这一次的结果里、同一个基因集的样本之间比较{{#relative}}。分数随一起计算的样本改变，**不同次运行的分数不要合并**{{/relative}}{{#raw}}。表里是原始分（没有除以极差），不随其他样本和其他基因集改变；但不同数据集的检测平台、基因数不同，**不同次运行的分数也不要合并**{{/raw}}。要知道哪些通路在两组之间不同，接着做「GSVA 差异通路」。',
+      en: '',
+    },
+    detail: {
+      zh: '{{collection}}{{#release}}，{{release}} 版{{/release}}，{{sets_in}} 个基因集里 {{sets_small}} 个找到的基因少于 {{minSize}}、{{sets_large}} 个多于 {{maxSize}}，没有打分 · 覆盖率中位数 {{coverage}} · {{genes}} 个基因参与{{#kcdf_used}} · {{kcdf_used}} 核{{#counts_kernel}}（原始计数）{{/counts_kernel}}{{/kcdf_used}}{{#raw}} · GSVA 软件包默认的标准化分 = 原始分 ÷ {{range}}{{/raw}}{{#turned}} · 每个基因集的方向与平均 z 值一致{{/turned}}',
+      en: '',
+    },
   },
   produces: [{ what: 'score_matrix', table: 'scores', columns: { set: 'set' } }],
   citations: [

@@ -11,7 +11,10 @@ import {
 } from '@oncoloom/tool-kit';
 
 /** On the figure and in its files. */
-const notice = '{{#inseparable}}批次和分组分不开：组间的差别已随批次去掉{{/inseparable}}';
+const notice = {
+  zh: '{{#inseparable}}批次和分组分不开：组间的差别已随批次去掉{{/inseparable}}',
+  en: '{{#inseparable}}Batches and groups cannot be told apart: differences between groups went with the batches{{/inseparable}}',
+} as const;
 
 export default defineTool({
   taskType: 'multi_dataset_batch_removal',
@@ -309,7 +312,7 @@ export default defineTool({
         zh: '{{samples}} 个样本，{{batches}} 个批次，{{genes}} 个{{row_subject}}；{{method_word}}{{#protected}}，模型里保住了 {{groups}} 组的差别{{/protected}}；没有做检验。',
         en: 'n = {{samples}} samples in {{batches}} batches, {{genes}} {{row_subject}}s; {{#by_combat}}ComBat{{/by_combat}}{{#by_seq}}ComBat-seq{{/by_seq}}{{#by_limma}}removeBatchEffect of limma{{/by_limma}}{{#protected}} with {{groups}} groups in the model{{/protected}}; no test was made.',
       },
-      alternative: '主成分图：{{samples}} 个样本在批次校正前后的前两个主成分，颜色是 {{batches}} 个批次，形状是组。',
+      alternative: { zh: '主成分图：{{samples}} 个样本在批次校正前后的前两个主成分，颜色是 {{batches}} 个批次，形状是组。', en: '' },
       notice,
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 90 / 25.4 }),
@@ -332,7 +335,7 @@ export default defineTool({
         zh: '{{samples}} 个样本，{{batches}} 个批次，{{genes}} 个{{row_subject}}；{{method_word}}{{#protected}}，模型里保住了 {{groups}} 组的差别{{/protected}}。批次解释的方差由 {{batch_before}} 变为 {{batch_after}}{{#group_before}}，分组的由 {{group_before}} 变为 {{group_after}}{{/group_before}}；没有做检验。',
         en: 'n = {{samples}} samples in {{batches}} batches, {{genes}} {{row_subject}}s; {{#by_combat}}ComBat{{/by_combat}}{{#by_seq}}ComBat-seq{{/by_seq}}{{#by_limma}}removeBatchEffect of limma{{/by_limma}}{{#protected}} with {{groups}} groups in the model{{/protected}}. Variance explained by batch: {{batch_before}} before, {{batch_after}} after{{#group_before}}; by group: {{group_before}} before, {{group_after}} after{{/group_before}}; no test was made.',
       },
-      alternative: '柱状图：批次解释的方差由 {{batch_before}} 变为 {{batch_after}}。',
+      alternative: { zh: '柱状图：批次解释的方差由 {{batch_before}} 变为 {{batch_after}}。', en: '' },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 70 / 25.4, y: '解释的方差' }),
         ...barStyle({ mode: 'grouped', direction: 'vertical', format: 'percent' }),
@@ -353,7 +356,7 @@ export default defineTool({
         zh: '{{samples}} 个样本，{{batches}} 个批次，{{genes}} 个{{row_subject}}；{{method_word}}{{#protected}}，模型里保住了 {{groups}} 组的差别{{/protected}}；没有做检验。',
         en: 'n = {{samples}} samples in {{batches}} batches, {{genes}} {{row_subject}}s; {{#by_combat}}ComBat{{/by_combat}}{{#by_seq}}ComBat-seq{{/by_seq}}{{#by_limma}}removeBatchEffect of limma{{/by_limma}}{{#protected}} with {{groups}} groups in the model{{/protected}}; no test was made.',
       },
-      alternative: '箱线图：{{samples}} 个样本在批次校正前后的数值，两边纵轴相同。',
+      alternative: { zh: '箱线图：{{samples}} 个样本在批次校正前后的数值，两边纵轴相同。', en: '' },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: '表达量（log~2~）' }),
         ...groupColours(8),
@@ -374,7 +377,7 @@ export default defineTool({
         zh: '{{samples}} 个样本，{{batches}} 个批次，{{genes}} 个{{row_subject}}；{{method_word}}{{#protected}}，模型里保住了 {{groups}} 组的差别{{/protected}}；没有做检验。',
         en: 'n = {{samples}} samples in {{batches}} batches, {{genes}} {{row_subject}}s; {{#by_combat}}ComBat{{/by_combat}}{{#by_seq}}ComBat-seq{{/by_seq}}{{#by_limma}}removeBatchEffect of limma{{/by_limma}}{{#protected}} with {{groups}} groups in the model{{/protected}}; no test was made.',
       },
-      alternative: '密度图：{{samples}} 个样本在批次校正前后的数值分布，两边坐标轴相同。',
+      alternative: { zh: '密度图：{{samples}} 个样本在批次校正前后的数值分布，两边坐标轴相同。', en: '' },
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, x: '表达量（log~2~）' }), ...groupColours(8) },
     },
   },
@@ -382,8 +385,8 @@ export default defineTool({
     files: { label: '矩阵', format: 'count' },
     batches: { label: '批次', format: 'count' },
     samples: { label: '样本', format: 'count' },
-    genes: { label: '共同的基因', format: 'count' },
-    incomplete: { label: '因缺失值去掉的基因', format: 'count' },
+    genes: { label: '共同的{{row_subject}}', format: 'count' },
+    incomplete: { label: '因缺失值去掉的{{row_subject}}', format: 'count' },
     method_word: { label: '校正方法', format: 'text' },
     by_combat: { label: '用 ComBat', format: 'flag' },
     by_seq: { label: '用 ComBat-seq', format: 'flag' },
@@ -404,11 +407,15 @@ export default defineTool({
     renamed: { label: '改了名的样本', format: 'count' },
   },
   texts: {
-    headline: '{{batches}} 批 · {{samples}} 个样本 · {{genes}} 个基因',
-    summary:
-      '**{{batches}} 个批次、{{samples}} 个样本**按 **{{genes}} 个共同的基因**合并，已用{{method_word}}校正：批次解释的方差由 {{batch_before}} 变为 {{batch_after}}{{#group_before}}，分组解释的由 {{group_before}} 变为 {{group_after}}{{/group_before}}。{{#group_rose}}分组的变大**有一部分来自校正本身**（分组放进了模型，组间的差别原样留下，其余的波动被压小），不是差别更真实的证据。{{/group_rose}}{{#inseparable}}**批次和分组分不开，组间的差别已随批次一起去掉**：校正后的矩阵不能用来比较两组。{{/inseparable}}{{#group_shrank}}分组没有放进模型，组间的差别**有一部分随批次去掉了**。{{/group_shrank}}',
-    detail:
-      '{{#protected}}分组放进了模型{{/protected}}{{^protected}}没有保护分组{{/protected}}{{#ungrouped}} · {{ungrouped}} 个样本没有分组，不算一个组{{/ungrouped}}{{#incomplete}} · {{incomplete}} 个基因有缺失值，已去掉{{/incomplete}}{{#renamed}} · {{renamed}} 个样本重名，已加前缀{{/renamed}} · 校正后的矩阵用于画图和聚类；差异分析请用「合并后、校正前的表达矩阵」，把批次作协变量',
+    headline: { zh: '{{batches}} 批 · {{samples}} 个样本 · {{genes}} 个{{row_subject}}', en: '' },
+    summary: {
+      zh: '**{{batches}} 个批次、{{samples}} 个样本**按 **{{genes}} 个共同的{{row_subject}}**合并，已用{{method_word}}校正：批次解释的方差由 {{batch_before}} 变为 {{batch_after}}{{#group_before}}，分组解释的由 {{group_before}} 变为 {{group_after}}{{/group_before}}。{{#group_rose}}分组的变大**有一部分来自校正本身**（分组放进了模型，组间的差别原样留下，其余的波动被压小），不是差别更真实的证据。{{/group_rose}}{{#inseparable}}**批次和分组分不开，组间的差别已随批次一起去掉**：校正后的矩阵不能用来比较两组。{{/inseparable}}{{#group_shrank}}分组没有放进模型，组间的差别**有一部分随批次去掉了**。{{/group_shrank}}',
+      en: '',
+    },
+    detail: {
+      zh: '{{#protected}}分组放进了模型{{/protected}}{{^protected}}没有保护分组{{/protected}}{{#ungrouped}} · {{ungrouped}} 个样本没有分组，不算一个组{{/ungrouped}}{{#incomplete}} · {{incomplete}} 个{{row_subject}}有缺失值，已去掉{{/incomplete}}{{#renamed}} · {{renamed}} 个样本重名，已加前缀{{/renamed}} · 校正后的矩阵用于画图和聚类；差异分析请用「合并后、校正前的表达矩阵」，把批次作协变量',
+      en: '',
+    },
   },
   produces: [{ what: 'matrix', table: 'expression', columns: {}, notFor: ['differential_genes'] }],
   citations: [

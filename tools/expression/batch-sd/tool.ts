@@ -76,8 +76,8 @@ export default defineTool({
         { name: 'CV', type: 'number', title: { zh: '变异系数（原数值）', en: 'CV (raw values)' } },
       ],
       views: [
-        { label: '前 1,000', clauses: [{ column: 'rank', is: '<=', value: 1000 }] },
-        { label: '前 5,000', clauses: [{ column: 'rank', is: '<=', value: 5000 }] },
+        { label: { zh: '前 1,000', en: '' }, clauses: [{ column: 'rank', is: '<=', value: 1000 }] },
+        { label: { zh: '前 5,000', en: '' }, clauses: [{ column: 'rank', is: '<=', value: 5000 }] },
       ],
       sort: { column: 'rank', order: 'asc' },
     },
@@ -123,7 +123,7 @@ export default defineTool({
         zh: '{{genes}} 个{{row_subject}}，{{samples}} 个样本；没有做检验。',
         en: '{{genes}} {{row_subject}}s, n = {{samples}} samples; no test was made.',
       },
-      alternative: '标准差的直方图：{{genes}} 个基因，中位数 {{median_sd}}。',
+      alternative: { zh: '标准差的直方图：{{genes}} 个{{row_subject}}，中位数 {{median_sd}}。', en: '' },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4, x: '标准差（log~2~）' }),
         bar_color: { kind: 'colour', label: '柱', default: '#0B6E69' },
@@ -142,7 +142,7 @@ export default defineTool({
         zh: '{{genes}} 个{{row_subject}}，{{samples}} 个样本；没有做检验。',
         en: '{{genes}} {{row_subject}}s, n = {{samples}} samples; no test was made.',
       },
-      alternative: '均值–标准差图：横轴是平均值的秩，纵轴是标准差，共 {{genes}} 个基因。',
+      alternative: { zh: '均值–标准差图：横轴是平均值的秩，纵轴是标准差，共 {{genes}} 个{{row_subject}}。', en: '' },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }),
         point_color: { kind: 'colour', label: '基因', default: '#8fa3ad' },
@@ -151,24 +151,28 @@ export default defineTool({
     },
   },
   facts: {
-    genes: { label: '基因', format: 'count' },
+    genes: { label: '{{row_subject}}', format: 'count' },
     samples: { label: '样本', format: 'count' },
     scale: { label: '标准差的尺度', format: 'text' },
     transformed: { label: '先取了对数', format: 'flag' },
     counted: { label: '由计数换成 CPM', format: 'flag' },
     median_sd: { label: '标准差的中位数', format: 'log2' },
-    top: { label: '标准差最大的基因', format: 'gene' },
+    top: { label: '标准差最大的{{row_subject}}', format: 'gene' },
     top_sd: { label: '最大的标准差', format: 'log2' },
-    constant: { label: '完全不变的基因', format: 'count' },
-    missing_sd: { label: '算不出标准差的基因', format: 'count' },
+    constant: { label: '完全不变的{{row_subject}}', format: 'count' },
+    missing_sd: { label: '算不出标准差的{{row_subject}}', format: 'count' },
     has_cv: { label: '有变异系数', format: 'flag' },
   },
   texts: {
-    headline: '{{genes}} 个基因 · SD 中位数 {{median_sd}}',
-    summary:
-      '**{{genes}} 个基因**的标准差按{{scale}}计算，中位数 {{median_sd}}；变化最大的是 *{{top}}*（SD {{top_sd}}）。{{^has_cv}}数据已取过对数，变异系数没有意义，这一列空着。{{/has_cv}}',
-    detail:
-      '{{samples}} 个样本 · 标准差、平均值、MAD 都按{{scale}}{{#has_cv}} · 变异系数按没有取对数的数值{{/has_cv}}{{#constant}} · {{constant}} 个基因完全不变{{/constant}}',
+    headline: { zh: '{{genes}} 个{{row_subject}} · SD 中位数 {{median_sd}}', en: '' },
+    summary: {
+      zh: '**{{genes}} 个{{row_subject}}**的标准差按{{scale}}计算，中位数 {{median_sd}}；变化最大的是 *{{top}}*（SD {{top_sd}}）。{{^has_cv}}数据已取过对数，变异系数没有意义，这一列空着。{{/has_cv}}',
+      en: '',
+    },
+    detail: {
+      zh: '{{samples}} 个样本 · 标准差、平均值、MAD 都按{{scale}}{{#has_cv}} · 变异系数按没有取对数的数值{{/has_cv}}{{#constant}} · {{constant}} 个{{row_subject}}完全不变{{/constant}}',
+      en: '',
+    },
   },
   produces: [
     { what: 'gene_list', table: 'variability', columns: { gene: 'gene' }, rows: [{ column: 'rank', is: '<=', value: 1000 }] },

@@ -203,7 +203,10 @@ export default defineTool({
         zh: '{{samples}} 个样本，{{fitted}} 个{{row_subject}}；转换：{{method}}{{#tmm}}，TMM 校正{{/tmm}}；没有做检验。',
         en: 'n = {{samples}} samples, {{fitted}} {{row_subject}}s; transformation: {{method}}{{#tmm}}, TMM factors{{/tmm}}; no test was made.',
       },
-      alternative: '均值–标准差图：左边是 log2(计数 + 1)，右边是 {{method}}，两边坐标轴相同，共 {{fitted}} 个基因。',
+      alternative: {
+        zh: '均值–标准差图：左边是 log2(计数 + 1)，右边是 {{method}}，两边坐标轴相同，共 {{fitted}} 个{{row_subject}}。',
+        en: '',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
         point_color: { kind: 'colour', label: '基因', default: '#8fa3ad' },
@@ -224,7 +227,10 @@ export default defineTool({
         zh: '{{samples}} 个样本，{{fitted}} 个{{row_subject}}；转换：{{method}}{{#tmm}}，TMM 校正{{/tmm}}；转换后 PC1 解释 {{pc1}}，PC2 解释 {{pc2}} 的方差；没有做检验。',
         en: 'n = {{samples}} samples, {{fitted}} {{row_subject}}s; transformation: {{method}}{{#tmm}}, TMM factors{{/tmm}}; PC1 explains {{pc1}}, PC2 {{pc2}} of the variance after it; no test was made.',
       },
-      alternative: '主成分图：{{samples}} 个样本在转换前后的前两个主成分。转换后 PC1 解释 {{pc1}}，PC2 解释 {{pc2}} 的方差。',
+      alternative: {
+        zh: '主成分图：{{samples}} 个样本在转换前后的前两个主成分。转换后 PC1 解释 {{pc1}}，PC2 解释 {{pc2}} 的方差。',
+        en: '',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 85 / 25.4 }),
         ...groupColours(1),
@@ -236,10 +242,10 @@ export default defineTool({
   },
   facts: {
     poscounts: { label: '文库大小用 poscounts', format: 'flag' },
-    genes: { label: '基因', format: 'count' },
-    genes_in: { label: '读入的基因', format: 'count' },
-    fitted: { label: '参与转换的基因', format: 'count' },
-    filtered: { label: '过滤掉的基因', format: 'count' },
+    genes: { label: '{{row_subject}}', format: 'count' },
+    genes_in: { label: '读入的{{row_subject}}', format: 'count' },
+    fitted: { label: '参与转换的{{row_subject}}', format: 'count' },
+    filtered: { label: '过滤掉的{{row_subject}}', format: 'count' },
     rule: { label: '过滤规则', format: 'text' },
     rule_english: { label: '过滤规则（英文）', format: 'text' },
     samples: { label: '样本', format: 'count' },
@@ -254,14 +260,19 @@ export default defineTool({
     high: { label: '最大值', format: 'number' },
     pc1: { label: 'PC1', format: 'percent' },
     pc2: { label: 'PC2', format: 'percent' },
-    asked: { label: '名单里的基因', format: 'count' },
-    missing_genes: { label: '没有找到的基因', format: 'count' },
+    asked: { label: '名单里的{{row_subject}}', format: 'count' },
+    missing_genes: { label: '没有找到的{{row_subject}}', format: 'count' },
   },
   texts: {
-    headline: '{{genes}} 个基因 · {{method}}',
-    summary: '**{{genes}} 个基因、{{samples}} 个样本**的计数已换成 {{method}}，数值在 {{low}} 到 {{high}} 之间，可以当作 log2 数据使用。',
-    detail:
-      '读入 {{genes_in}} 个基因，过滤掉 {{filtered}} 个（{{rule}}）· 最深样本的总计数是最浅的 {{deepest}} 倍，已校正{{#asked}} · 名单 {{asked}} 个，没有找到 {{missing_genes}} 个{{/asked}} · 差异分析请仍用原始计数',
+    headline: { zh: '{{genes}} 个{{row_subject}} · {{method}}', en: '' },
+    summary: {
+      zh: '**{{genes}} 个{{row_subject}}、{{samples}} 个样本**的计数已换成 {{method}}，数值在 {{low}} 到 {{high}} 之间，可以当作 log2 数据使用。',
+      en: '',
+    },
+    detail: {
+      zh: '读入 {{genes_in}} 个{{row_subject}}，过滤掉 {{filtered}} 个（{{rule}}）· 最深样本的总计数是最浅的 {{deepest}} 倍，已校正{{#asked}} · 名单 {{asked}} 个，没有找到 {{missing_genes}} 个{{/asked}} · 差异分析请仍用原始计数',
+      en: '',
+    },
   },
   produces: [{ what: 'matrix', table: 'expression', columns: {}, notFor: ['differential_genes'] }],
   citations: [

@@ -104,7 +104,7 @@ export default defineTool({
         zh: '{{heatmap_genes}} 个{{row_subject}}，{{samples}} 个样本；没有做检验。',
         en: '{{heatmap_genes}} {{row_subject}}s, n = {{samples}} samples; no test was made.',
       },
-      alternative: '热图：{{heatmap_genes}} 个基因在 {{samples}} 个样本中的行 z 值，行列均已聚类。',
+      alternative: { zh: '热图：{{heatmap_genes}} 个{{row_subject}}在 {{samples}} 个样本中的行 z 值，行列均已聚类。', en: '' },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4 }),
         high_color: { kind: 'colour', label: '高', default: '#f2384a' },
@@ -127,7 +127,7 @@ export default defineTool({
         zh: '{{box_genes}} 个{{row_subject}}，{{samples}} 个样本；没有做检验。',
         en: '{{box_genes}} {{row_subject}}s, n = {{samples}} samples; no test was made.',
       },
-      alternative: '箱线图：{{box_genes}} 个基因在 {{samples}} 个样本中的分布。',
+      alternative: { zh: '箱线图：{{box_genes}} 个{{row_subject}}在 {{samples}} 个样本中的分布。', en: '' },
       style: {
         ...commonStyle({ width: ONE_COLUMN * 1.4, height: 70 / 25.4, y: '表达量' }),
         group_1_color: { kind: 'colour', label: '箱', default: '#0072B2' },
@@ -136,24 +136,29 @@ export default defineTool({
     },
   },
   facts: {
-    genes: { label: '取出的基因', format: 'count' },
-    genes_in: { label: '读入的基因', format: 'count' },
+    genes: { label: '取出的{{row_subject}}', format: 'count' },
+    genes_in: { label: '读入的{{row_subject}}', format: 'count' },
     samples: { label: '样本', format: 'count' },
     asked: { label: '名单里的名字', format: 'count' },
     renamed: { label: '换了写法的名字', format: 'count' },
     missing_genes: { label: '没有找到的名字', format: 'count' },
-    highest: { label: '平均表达最高的基因', format: 'gene' },
+    highest: { label: '平均表达最高的{{row_subject}}', format: 'gene' },
     log_shown: { label: '图中取了 log2', format: 'flag' },
-    heatmap_genes: { label: '热图基因', format: 'count' },
+    heatmap_genes: { label: '热图{{row_subject}}', format: 'count' },
     more_genes: { label: '热图没有画全', format: 'flag' },
-    box_genes: { label: '箱线图基因', format: 'count' },
+    box_genes: { label: '箱线图{{row_subject}}', format: 'count' },
     box_limited: { label: '箱线图没有画全', format: 'flag' },
   },
   texts: {
-    headline: '取出 {{genes}} 个基因',
-    summary:
-      '名单里 {{asked}} 个名字，在表里取出 **{{genes}} 个基因**、{{samples}} 个样本，数值没有改变；平均表达最高的是 *{{highest}}*。{{#renamed}}{{renamed}} 个名字换成了表里的写法。{{/renamed}}{{#missing_genes}}没有找到的有 **{{missing_genes}} 个**。{{/missing_genes}}',
-    detail: '读入 {{genes_in}} 个基因 · 名单 {{asked}} 个，没有找到 {{missing_genes}} 个 · 可存到空间，或直接作下一步的输入',
+    headline: { zh: '取出 {{genes}} 个{{row_subject}}', en: '' },
+    summary: {
+      zh: '名单里 {{asked}} 个名字，在表里取出 **{{genes}} 个{{row_subject}}**、{{samples}} 个样本，数值没有改变；平均表达最高的是 *{{highest}}*。{{#renamed}}{{renamed}} 个名字换成了表里的写法。{{/renamed}}{{#missing_genes}}没有找到的有 **{{missing_genes}} 个**。{{/missing_genes}}',
+      en: '',
+    },
+    detail: {
+      zh: '读入 {{genes_in}} 个{{row_subject}} · 名单 {{asked}} 个，没有找到 {{missing_genes}} 个 · 可存到空间，或直接作下一步的输入',
+      en: '',
+    },
   },
   produces: [{ what: 'matrix', table: 'expression', columns: {} }],
   citations: [

@@ -101,23 +101,27 @@ export default defineTool({
   },
   figures: {},
   facts: {
-    genes: { label: '基因', format: 'count' },
-    genes_in: { label: '读入的基因', format: 'count' },
+    genes: { label: '{{row_subject}}', format: 'count' },
+    genes_in: { label: '读入的{{row_subject}}', format: 'count' },
     samples: { label: '样本', format: 'count' },
     transform: { label: '转换', format: 'text' },
     transformed: { label: '取了对数', format: 'flag' },
     log10: { label: '结果是 log10', format: 'flag' },
     low: { label: '最小值', format: 'number' },
     high: { label: '最大值', format: 'number' },
-    asked: { label: '名单里的基因', format: 'count' },
-    missing_genes: { label: '没有找到的基因', format: 'count' },
+    asked: { label: '名单里的{{row_subject}}', format: 'count' },
+    missing_genes: { label: '没有找到的{{row_subject}}', format: 'count' },
   },
   texts: {
-    headline: '{{genes}} 个基因 · {{transform}}',
-    summary:
-      '{{#transformed}}**{{genes}} 个基因、{{samples}} 个样本**已取 {{transform}}，数值在 {{low}} 到 {{high}} 之间。{{/transformed}}{{#log10}}底数是 10：接着做别的分析时，会先换成 log2。{{/log10}}{{^transformed}}取出了 **{{genes}} 个基因、{{samples}} 个样本**，数值没有改变。{{/transformed}}',
-    detail:
-      '读入 {{genes_in}} 个基因{{#asked}} · 名单 {{asked}} 个，没有找到 {{missing_genes}} 个{{/asked}} · 可存到空间，或直接作下一步的输入',
+    headline: { zh: '{{genes}} 个{{row_subject}} · {{transform}}', en: '' },
+    summary: {
+      zh: '{{#transformed}}**{{genes}} 个{{row_subject}}、{{samples}} 个样本**已取 {{transform}}，数值在 {{low}} 到 {{high}} 之间。{{/transformed}}{{#log10}}底数是 10：接着做别的分析时，会先换成 log2。{{/log10}}{{^transformed}}取出了 **{{genes}} 个{{row_subject}}、{{samples}} 个样本**，数值没有改变。{{/transformed}}',
+      en: '',
+    },
+    detail: {
+      zh: '读入 {{genes_in}} 个{{row_subject}}{{#asked}} · 名单 {{asked}} 个，没有找到 {{missing_genes}} 个{{/asked}} · 可存到空间，或直接作下一步的输入',
+      en: '',
+    },
   },
   produces: [{ what: 'matrix', table: 'expression', columns: {} }],
   citations: [

@@ -441,8 +441,10 @@ export default defineTool({
         zh: '{{samples}} 个样本，{{probes_kept}} 个探针；{{#by_limma}}limma 的 normalizeBetweenArrays（{{normalization_method}}）{{/by_limma}}{{#aligned}}按中位数对齐{{/aligned}}{{^normalised}}没有标准化{{/normalised}}。各样本中位数的最大差由 {{range_before}} 变为 {{range_after}}；没有做检验。',
         en: 'n = {{samples}} samples, {{probes_kept}} probes; {{#by_limma}}normalizeBetweenArrays of limma ({{normalization_method}}){{/by_limma}}{{#aligned}}medians aligned{{/aligned}}{{^normalised}}not normalised{{/normalised}}. Largest difference of sample medians: {{range_before}} before, {{range_after}} after; no test was made.',
       },
-      alternative:
-        '箱线图：{{samples}} 个样本标准化前后的数值，两边纵轴相同。各样本中位数前后的最大差：{{range_before}}，{{range_after}}。',
+      alternative: {
+        zh: '箱线图：{{samples}} 个样本标准化前后的数值，两边纵轴相同。各样本中位数前后的最大差：{{range_before}}，{{range_after}}。',
+        en: '',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: '表达量（log~2~）' }),
         show_samples: { kind: 'flag', label: '写出样本名', default: true },
@@ -462,7 +464,7 @@ export default defineTool({
         zh: '{{samples}} 个样本，{{probes_kept}} 个探针；{{#by_limma}}limma 的 normalizeBetweenArrays（{{normalization_method}}）{{/by_limma}}{{#aligned}}按中位数对齐{{/aligned}}{{^normalised}}没有标准化{{/normalised}}。各样本中位数的最大差由 {{range_before}} 变为 {{range_after}}；没有做检验。',
         en: 'n = {{samples}} samples, {{probes_kept}} probes; {{#by_limma}}normalizeBetweenArrays of limma ({{normalization_method}}){{/by_limma}}{{#aligned}}medians aligned{{/aligned}}{{^normalised}}not normalised{{/normalised}}. Largest difference of sample medians: {{range_before}} before, {{range_after}} after; no test was made.',
       },
-      alternative: '密度图：{{samples}} 个样本标准化前后的数值分布，两边坐标轴相同。',
+      alternative: { zh: '密度图：{{samples}} 个样本标准化前后的数值分布，两边坐标轴相同。', en: '' },
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, x: '表达量（log~2~）' }) },
     },
   },
@@ -478,7 +480,7 @@ export default defineTool({
     logged_before: { label: '标准化之前取 log2', format: 'flag' },
     logged_after: { label: '标准化之后取 log2', format: 'flag' },
     floored: { label: '取 log2 前按 0 算的负数', format: 'count' },
-    annotated: { label: '换成了基因', format: 'flag' },
+    annotated: { label: '换成了{{row_subject}}', format: 'flag' },
     annotation: { label: '注释表', format: 'text' },
     absent: { label: '注释表里没有的探针', format: 'count' },
     geneless: { label: '没有基因的探针', format: 'count' },
@@ -495,11 +497,15 @@ export default defineTool({
     figure_log: { label: '图按 log2(x + 1) 画', format: 'flag' },
   },
   texts: {
-    headline: '{{rows}} {{#annotated}}个基因{{/annotated}}{{^annotated}}个探针{{/annotated}} · {{method}}',
-    summary:
-      '**{{samples}} 个样本**{{#normalised}}已按{{method}}标准化：各样本中位数的最大差由 {{range_before}} 变为 {{range_after}}{{/normalised}}{{^normalised}}没有标准化{{/normalised}}。{{#annotated}}{{probes_kept}} 个探针换成 **{{rows}} 个基因**，其中 {{merged_genes}} 个由多个探针合成（{{merge_rule}}）。{{/annotated}}',
-    detail:
-      '读入 {{probes_in}} 个探针{{#filter_rule}} · 过滤去掉 {{filtered}} 个（{{filter_rule}}）{{/filter_rule}}{{#logged_before}} · 标准化之前取 log2(x + 1){{/logged_before}}{{#logged_after}} · 标准化之后取 log2(x + 1){{/logged_after}}{{#annotated}} · 注释表：{{annotation}} · {{absent}} 个探针不在表里，{{geneless}} 个没有基因，{{ambiguous}} 个对应多个基因，都已去掉{{/annotated}}',
+    headline: { zh: '{{rows}} {{#annotated}}个基因{{/annotated}}{{^annotated}}个探针{{/annotated}} · {{method}}', en: '' },
+    summary: {
+      zh: '**{{samples}} 个样本**{{#normalised}}已按{{method}}标准化：各样本中位数的最大差由 {{range_before}} 变为 {{range_after}}{{/normalised}}{{^normalised}}没有标准化{{/normalised}}。{{#annotated}}{{probes_kept}} 个探针换成 **{{rows}} 个基因**，其中 {{merged_genes}} 个由多个探针合成（{{merge_rule}}）。{{/annotated}}',
+      en: '',
+    },
+    detail: {
+      zh: '读入 {{probes_in}} 个探针{{#filter_rule}} · 过滤去掉 {{filtered}} 个（{{filter_rule}}）{{/filter_rule}}{{#logged_before}} · 标准化之前取 log2(x + 1){{/logged_before}}{{#logged_after}} · 标准化之后取 log2(x + 1){{/logged_after}}{{#annotated}} · 注释表：{{annotation}} · {{absent}} 个探针不在表里，{{geneless}} 个没有基因，{{ambiguous}} 个对应多个基因，都已去掉{{/annotated}}',
+      en: '',
+    },
   },
   produces: [{ what: 'matrix', table: 'expression', columns: {} }],
   citations: [

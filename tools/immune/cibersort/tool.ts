@@ -190,7 +190,7 @@ export default defineTool({
         zh: '{{#bars}}{{bars}} 个样本。{{/bars}}{{^bars}}{{drawn_samples}} 个样本。{{/bars}}{{#permuted}}每个样本的 P 由 {{permuted}} 次置换得到（未校正）{{^unjudged}}，P < 0.05 的有 {{fitted}} 个{{/unjudged}}{{#unjudged}}，次数太少，到不了 0.05{{/unjudged}}。{{/permuted}}{{^permuted}}没有做检验。{{/permuted}}',
         en: 'n = {{#bars}}{{bars}}{{/bars}}{{^bars}}{{drawn_samples}}{{/bars}} samples; {{#svr}}CIBERSORT (ν-support vector regression{{#absolute_scores}}, absolute mode{{/absolute_scores}}){{/svr}}{{^svr}}quanTIseq (constrained least squares){{/svr}}, signature: {{signature_english}}.{{#permuted}} P of each sample by {{permuted}} permutations (not corrected){{^unjudged}}: {{fitted}} below 0.05{{/unjudged}}{{#unjudged}}, too few for a P below 0.05{{/unjudged}}.{{/permuted}}{{^permuted}} No test was made.{{/permuted}}',
       },
-      alternative: '堆叠条形图：{{samples}} 个样本里 {{types}} 类细胞的比例。',
+      alternative: { zh: '堆叠条形图：{{samples}} 个样本里 {{types}} 类细胞的比例。', en: '' },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 112 / 25.4, y: '比例' }),
         ...barStyle({ mode: 'stacked', direction: 'vertical', format: 'number' }),
@@ -222,7 +222,7 @@ export default defineTool({
     first_type: { ...comparisonFacts.first_type, format: 'cell' },
     ...typeHeatmapFacts,
     types: { label: '细胞类型', format: 'count' },
-    genes: { label: '用到的签名基因', format: 'count' },
+    genes: { label: '用到的签名{{row_subject}}', format: 'count' },
     coverage: { label: '签名的覆盖率', format: 'percent' },
     signature_title: { label: '签名', format: 'text' },
     signature_english: { label: '签名（英文）', format: 'text' },
@@ -238,8 +238,8 @@ export default defineTool({
     unjudged: { label: '置换太少，不判断', format: 'flag' },
     smallest_p: { label: '置换 P 的最小值', format: 'p' },
     bars: { label: '条形图里的样本', format: 'count' },
-    noisy_genes: { label: '去掉的不稳定的签名基因', format: 'count' },
-    tumour_genes: { label: '去掉的肿瘤细胞里也高的签名基因', format: 'count' },
+    noisy_genes: { label: '去掉的不稳定的签名{{row_subject}}', format: 'count' },
+    tumour_genes: { label: '去掉的肿瘤细胞里也高的签名{{row_subject}}', format: 'count' },
     rna_absent: { label: '没有按 RNA 含量校正', format: 'flag' },
     doubtful: { label: 'P ≥ 0.05 的样本', format: 'count' },
     fitted: { label: 'P < 0.05 的样本', format: 'count' },
@@ -248,10 +248,18 @@ export default defineTool({
     correlation_median: { label: '相关的中位数', format: 'log2' },
   },
   texts: {
-    headline: '{{method_word}} · {{types}} 类细胞 × {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}',
-    summary: `用 **{{signature_title}}** 估计了 {{samples}} 个样本里 {{types}} 类细胞的{{#absolute_scores}}**绝对分数**（不是比例，没有单位）{{/absolute_scores}}{{^absolute_scores}}组成{{/absolute_scores}}{{#largest}}，平均最多的是**「{{largest}}」**{{#largest_share}}（{{largest_share}}）{{/largest_share}}{{/largest}}。{{^largest}}**没有一个样本的分解好过随机的混合物**，不说哪种细胞多；请核对签名与表达矩阵是不是同一种数据。{{/largest}}{{#permuted}}{{^unjudged}}{{fitted}} 个样本 P < 0.05（{{permuted}} 次置换）{{#doubtful}}，**{{doubtful}} 个 P ≥ 0.05，没有参与平均和比较**{{/doubtful}}。{{/unjudged}}{{#unjudged}}置换只有 {{permuted}} 次，说明不了哪些样本分解得好。{{/unjudged}}{{/permuted}}{{#svr}}{{^absolute_scores}}比例是签名里的细胞之间的相对比例，不含肿瘤细胞；和为 1，一种多了别的必然变少。{{/absolute_scores}}{{/svr}}${comparisonSentence}`,
-    detail:
-      '签名基因 {{genes}} 个，找到 {{coverage}} · 数值：{{linear_word}} · {{#normalised}}做了分位数标准化{{/normalised}}{{^normalised}}没有做分位数标准化{{/normalised}} · 混合物与还原的相关中位数 {{correlation_median}}{{#permuted}} · {{#smallest_p}}置换 P 最小是 {{smallest_p}}（{{permuted}} 次）{{/smallest_p}}{{^smallest_p}}置换 P 为 0 表示小于 1/{{permuted}}{{/smallest_p}}{{/permuted}}{{#signature_licence}} · 签名许可：{{signature_licence}}{{/signature_licence}}{{#signature_checksum}} · 签名文件 SHA-256：{{signature_checksum}}{{/signature_checksum}}',
+    headline: {
+      zh: '{{method_word}} · {{types}} 类细胞 × {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}',
+      en: '',
+    },
+    summary: {
+      zh: `用 **{{signature_title}}** 估计了 {{samples}} 个样本里 {{types}} 类细胞的{{#absolute_scores}}**绝对分数**（不是比例，没有单位）{{/absolute_scores}}{{^absolute_scores}}组成{{/absolute_scores}}{{#largest}}，平均最多的是**「{{largest}}」**{{#largest_share}}（{{largest_share}}）{{/largest_share}}{{/largest}}。{{^largest}}**没有一个样本的分解好过随机的混合物**，不说哪种细胞多；请核对签名与表达矩阵是不是同一种数据。{{/largest}}{{#permuted}}{{^unjudged}}{{fitted}} 个样本 P < 0.05（{{permuted}} 次置换）{{#doubtful}}，**{{doubtful}} 个 P ≥ 0.05，没有参与平均和比较**{{/doubtful}}。{{/unjudged}}{{#unjudged}}置换只有 {{permuted}} 次，说明不了哪些样本分解得好。{{/unjudged}}{{/permuted}}{{#svr}}{{^absolute_scores}}比例是签名里的细胞之间的相对比例，不含肿瘤细胞；和为 1，一种多了别的必然变少。{{/absolute_scores}}{{/svr}}${comparisonSentence}`,
+      en: '',
+    },
+    detail: {
+      zh: '签名{{row_subject}} {{genes}} 个，找到 {{coverage}} · 数值：{{linear_word}} · {{#normalised}}做了分位数标准化{{/normalised}}{{^normalised}}没有做分位数标准化{{/normalised}} · 混合物与还原的相关中位数 {{correlation_median}}{{#permuted}} · {{#smallest_p}}置换 P 最小是 {{smallest_p}}（{{permuted}} 次）{{/smallest_p}}{{^smallest_p}}置换 P 为 0 表示小于 1/{{permuted}}{{/smallest_p}}{{/permuted}}{{#signature_licence}} · 签名许可：{{signature_licence}}{{/signature_licence}}{{#signature_checksum}} · 签名文件 SHA-256：{{signature_checksum}}{{/signature_checksum}}',
+      en: '',
+    },
   },
   produces: [{ what: 'immune_fractions', table: 'fractions', columns: { sample: 'sample' } }],
   citations: [

@@ -70,10 +70,15 @@ export default defineTool({
   figures: estimateFigures,
   facts: estimateFacts,
   texts: {
-    headline: 'ESTIMATE · {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}',
-    summary: `{{samples}} 个样本的基质评分中位数 **{{stromal_median}}**、免疫评分中位数 **{{immune_median}}**。分数越高，样本里基质或免疫细胞越多；没有单位，只能在同一种平台的样本之间比。{{#affymetrix}}{{#purity_median}}肿瘤纯度中位数 **{{purity_median}}**。{{/purity_median}}{{/affymetrix}}{{^affymetrix}}{{#purity_median}}纯度公式是在 Affymetrix 芯片上拟合的，这里只作**相对指标**（中位数 {{purity_median}}），不要当作真实的纯度。{{/purity_median}}{{/affymetrix}}${comparisonSentence}`,
-    detail:
-      '签名：{{signature_title}}，{{signature_release}} · 找到基质 {{stromal_found}}/141、免疫 {{immune_found}}/141 个基因，共同基因 {{common_found}} 个{{#score_correlation}} · 基质与免疫评分 ρ {{score_correlation}}{{/score_correlation}}{{#purity_absent}} · {{purity_absent}} 个样本超出纯度公式的范围{{/purity_absent}}{{#normal_samples}} · 正常组织 {{normal_samples}} 个，没有纯度{{/normal_samples}}',
+    headline: { zh: 'ESTIMATE · {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}', en: '' },
+    summary: {
+      zh: `{{samples}} 个样本的基质评分中位数 **{{stromal_median}}**、免疫评分中位数 **{{immune_median}}**。分数越高，样本里基质或免疫细胞越多；没有单位，只能在同一种平台的样本之间比。{{#affymetrix}}{{#purity_median}}肿瘤纯度中位数 **{{purity_median}}**。{{/purity_median}}{{/affymetrix}}{{^affymetrix}}{{#purity_median}}纯度公式是在 Affymetrix 芯片上拟合的，这里只作**相对指标**（中位数 {{purity_median}}），不要当作真实的纯度。{{/purity_median}}{{/affymetrix}}${comparisonSentence}`,
+      en: '',
+    },
+    detail: {
+      zh: '签名：{{signature_title}}，{{signature_release}} · 找到基质 {{stromal_found}}/141、免疫 {{immune_found}}/141 个{{row_subject}}，共同{{row_subject}} {{common_found}} 个{{#score_correlation}} · 基质与免疫评分 ρ {{score_correlation}}{{/score_correlation}}{{#purity_absent}} · {{purity_absent}} 个样本超出纯度公式的范围{{/purity_absent}}{{#normal_samples}} · 正常组织 {{normal_samples}} 个，没有纯度{{/normal_samples}}',
+      en: '',
+    },
   },
   produces: [{ what: 'immune_fractions', table: 'scores', columns: { sample: 'sample' } }],
   citations: [...estimateCitations],

@@ -182,7 +182,7 @@ export default defineTool({
         zh: '{{samples}} 个肿瘤；检验双侧，P 未校正。免疫评分：ρ {{immune_rho}}（P {{immune_p}}）；基质评分：ρ {{stromal_rho}}（P {{stromal_p}}）。',
         en: 'n = {{samples}} tumours; two-sided tests, P not corrected. Immune score: ρ {{immune_rho}} (P {{immune_p}}); stromal score: ρ {{stromal_rho}} (P {{stromal_p}}).',
       },
-      alternative: '散点图：{{samples}} 个肿瘤里 {{gene}} 的表达量与免疫、基质评分。',
+      alternative: { zh: '散点图：{{samples}} 个肿瘤里 {{gene}} 的表达量与免疫、基质评分。', en: '' },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
         ...pointStyle,
@@ -194,7 +194,7 @@ export default defineTool({
   facts: {
     ...cohortFacts,
     ...comparisonFacts,
-    gene: { label: '基因', format: 'gene' },
+    gene: { label: '{{row_subject}}', format: 'gene' },
     high_n: { label: '高组', format: 'count' },
     low_n: { label: '低组', format: 'count' },
     high_group: { label: '高组的名字', format: 'text' },
@@ -202,7 +202,7 @@ export default defineTool({
     cut_word: { label: '分法', format: 'text' },
     cut_english: { label: '分法（英文）', format: 'text' },
     cut_values: { label: '界限', format: 'text' },
-    circular: { label: '基因所在的签名', format: 'text' },
+    circular: { label: '{{row_subject}}所在的签名', format: 'text' },
     immune_direction: { label: '高组的免疫评分', format: 'text' },
     immune_padj: { label: '免疫评分的校正后 P', format: 'p' },
     immune_rho: { label: '与免疫评分的 ρ', format: 'log2' },
@@ -213,14 +213,18 @@ export default defineTool({
     expression_unit: { label: '表达量单位', format: 'text' },
     signature_title: { label: '签名', format: 'text' },
     signature_release: { label: '签名的版本', format: 'text' },
-    common_found: { label: '共同基因', format: 'count' },
+    common_found: { label: '共同{{row_subject}}', format: 'count' },
   },
   texts: {
-    headline: '{{gene}} · {{cohort}} · 免疫评分 ρ {{immune_rho}}',
-    summary:
-      '{{cohort}} 的 {{samples}} 个肿瘤里，*{{gene}}* 高的 {{high_n}} 例与低的 {{low_n}} 例（按{{cut_word}}）相比，免疫评分**{{immune_direction}}**（校正后 P {{immune_padj}}），检验的 {{tested_types}} 项评分里校正后 P < 0.05 的有 {{significant_n}} 项。与免疫评分的 Spearman ρ 为 **{{immune_rho}}**（P {{immune_p}}），与基质评分为 {{stromal_rho}}（P {{stromal_p}}）。肿瘤细胞少的样本两种评分都高，相关可能只是因为肿瘤细胞的多少。{{#circular}}**{{gene}} 本身就在{{circular}}里，相关有一部分是必然的，不能当作发现。**{{/circular}}',
-    detail:
-      '表达量：{{expression_unit}} · 签名：{{signature_title}}，{{signature_release}}，共同基因 {{common_found}} 个 · 纯度公式在 Affymetrix 芯片上拟合，这里只作相对指标；它由基质和免疫评分算出，所以不能用来扣除纯度的影响{{#purity_absent}} · {{purity_absent}} 个样本超出纯度公式的范围{{/purity_absent}}',
+    headline: { zh: '{{gene}} · {{cohort}} · 免疫评分 ρ {{immune_rho}}', en: '' },
+    summary: {
+      zh: '{{cohort}} 的 {{samples}} 个肿瘤里，*{{gene}}* 高的 {{high_n}} 例与低的 {{low_n}} 例（按{{cut_word}}）相比，免疫评分**{{immune_direction}}**（校正后 P {{immune_padj}}），检验的 {{tested_types}} 项评分里校正后 P < 0.05 的有 {{significant_n}} 项。与免疫评分的 Spearman ρ 为 **{{immune_rho}}**（P {{immune_p}}），与基质评分为 {{stromal_rho}}（P {{stromal_p}}）。肿瘤细胞少的样本两种评分都高，相关可能只是因为肿瘤细胞的多少。{{#circular}}**{{gene}} 本身就在{{circular}}里，相关有一部分是必然的，不能当作发现。**{{/circular}}',
+      en: '',
+    },
+    detail: {
+      zh: '表达量：{{expression_unit}} · 签名：{{signature_title}}，{{signature_release}}，共同{{row_subject}} {{common_found}} 个 · 纯度公式在 Affymetrix 芯片上拟合，这里只作相对指标；它由基质和免疫评分算出，所以不能用来扣除纯度的影响{{#purity_absent}} · {{purity_absent}} 个样本超出纯度公式的范围{{/purity_absent}}',
+      en: '',
+    },
   },
   produces: [{ what: 'gene' }],
   citations: [...estimateCitations],

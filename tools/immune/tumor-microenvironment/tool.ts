@@ -72,14 +72,19 @@ export default defineTool({
     ...estimateFacts,
     tumors: { label: '肿瘤样本', format: 'count' },
     normals: { label: '正常样本', format: 'count' },
-    gene: { label: '分组的基因', format: 'gene' },
+    gene: { label: '分组的{{row_subject}}', format: 'gene' },
     expression_unit: { label: '表达量单位', format: 'text' },
   },
   texts: {
-    headline: '{{cohort}} · ESTIMATE · {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}',
-    summary: `{{cohort}} 的 {{tumors}} 个肿瘤{{#normals}}和 {{normals}} 个正常样本{{/normals}}，基质评分中位数 **{{stromal_median}}**、免疫评分中位数 **{{immune_median}}**。分数越高，样本里基质或免疫细胞越多。{{#gene}}肿瘤按 *{{gene}}* 的中位数分成高低两组。{{/gene}}${comparisonSentence}{{#purity_median}}纯度公式是在 Affymetrix 芯片上拟合的，RNA-seq 上只作**相对指标**（中位数 {{purity_median}}），不要当作真实的纯度。{{/purity_median}}`,
-    detail:
-      '签名：{{signature_title}}，{{signature_release}} · 找到基质 {{stromal_found}}/141、免疫 {{immune_found}}/141 个基因，共同基因 {{common_found}} 个 · 表达量：{{expression_unit}}{{#score_correlation}} · 基质与免疫评分 ρ {{score_correlation}}{{/score_correlation}}{{#purity_absent}} · {{purity_absent}} 个样本超出纯度公式的范围{{/purity_absent}}',
+    headline: { zh: '{{cohort}} · ESTIMATE · {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}', en: '' },
+    summary: {
+      zh: `{{cohort}} 的 {{tumors}} 个肿瘤{{#normals}}和 {{normals}} 个正常样本{{/normals}}，基质评分中位数 **{{stromal_median}}**、免疫评分中位数 **{{immune_median}}**。分数越高，样本里基质或免疫细胞越多。{{#gene}}肿瘤按 *{{gene}}* 的中位数分成高低两组。{{/gene}}${comparisonSentence}{{#purity_median}}纯度公式是在 Affymetrix 芯片上拟合的，RNA-seq 上只作**相对指标**（中位数 {{purity_median}}），不要当作真实的纯度。{{/purity_median}}`,
+      en: '',
+    },
+    detail: {
+      zh: '签名：{{signature_title}}，{{signature_release}} · 找到基质 {{stromal_found}}/141、免疫 {{immune_found}}/141 个{{row_subject}}，共同{{row_subject}} {{common_found}} 个 · 表达量：{{expression_unit}}{{#score_correlation}} · 基质与免疫评分 ρ {{score_correlation}}{{/score_correlation}}{{#purity_absent}} · {{purity_absent}} 个样本超出纯度公式的范围{{/purity_absent}}',
+      en: '',
+    },
   },
   produces: [{ what: 'immune_fractions', table: 'scores', columns: { sample: 'sample' } }],
   citations: [...estimateCitations],

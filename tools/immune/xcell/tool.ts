@@ -208,7 +208,7 @@ export default defineTool({
     ...typeHeatmapFacts,
     types: { label: '细胞类型', format: 'count' },
     silent: { label: '全部样本都是 0 的类型', format: 'count' },
-    genes: { label: '用到的基因', format: 'count' },
+    genes: { label: '用到的{{row_subject}}', format: 'count' },
     coverage: { label: '覆盖率', format: 'percent' },
     signature_title: { label: '签名', format: 'text' },
     signature_release: { label: '签名的版本', format: 'text' },
@@ -219,10 +219,15 @@ export default defineTool({
     stroma_median: { label: '基质总分中位数', format: 'number' },
   },
   texts: {
-    headline: 'xCell · {{types}} 类细胞 × {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}',
-    summary: `给 {{samples}} 个样本的 {{types}} 类细胞打了 xCell 分；免疫总分（ImmuneScore）中位数 **{{immune_median}}**，基质总分（StromaScore）中位数 **{{stroma_median}}**{{#silent}}，{{silent}} 类在所有样本里都是 0{{/silent}}。这是**分数，不是比例**：同一类细胞可在样本之间比，不同类型之间不能比大小；分数随一起计算的样本改变，不同次运行的不要合并。${comparisonSentence}`,
-    detail:
-      '签名：{{signature_title}}，{{signature_release}} · 用到 {{genes}} 个基因（{{coverage}}）· {{#array}}芯片{{/array}}{{^array}}RNA-seq{{/array}}的换算参数和溢出矩阵{{#alpha}}，扣除溢出的比例 alpha = {{alpha}}{{/alpha}}{{#signature_licence}} · 签名许可：{{signature_licence}}{{/signature_licence}}',
+    headline: { zh: 'xCell · {{types}} 类细胞 × {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}', en: '' },
+    summary: {
+      zh: `给 {{samples}} 个样本的 {{types}} 类细胞打了 xCell 分；免疫总分（ImmuneScore）中位数 **{{immune_median}}**，基质总分（StromaScore）中位数 **{{stroma_median}}**{{#silent}}，{{silent}} 类在所有样本里都是 0{{/silent}}。这是**分数，不是比例**：同一类细胞可在样本之间比，不同类型之间不能比大小；分数随一起计算的样本改变，不同次运行的不要合并。${comparisonSentence}`,
+      en: '',
+    },
+    detail: {
+      zh: '签名：{{signature_title}}，{{signature_release}} · 用到 {{genes}} 个{{row_subject}}（{{coverage}}）· {{#array}}芯片{{/array}}{{^array}}RNA-seq{{/array}}的换算参数和溢出矩阵{{#alpha}}，扣除溢出的比例 alpha = {{alpha}}{{/alpha}}{{#signature_licence}} · 签名许可：{{signature_licence}}{{/signature_licence}}',
+      en: '',
+    },
   },
   produces: [{ what: 'immune_fractions', table: 'scores', columns: { sample: 'sample' } }],
   citations: [

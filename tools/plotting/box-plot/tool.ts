@@ -142,7 +142,7 @@ export default defineTool({
   facts: {
     ...groupFacts,
     scale_word: { label: '矩阵里的数值', format: 'text' },
-    gene_labels: { label: '横轴是基因', format: 'flag' },
+    gene_labels: { label: '横轴是{{row_subject}}', format: 'flag' },
   },
   texts: {
     ...groupTexts,

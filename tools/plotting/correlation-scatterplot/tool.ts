@@ -184,7 +184,7 @@ export default defineTool({
         en: 'Points: rows of the data, n = {{n}}.{{#fitted}} Line: {{#linear}}least squares{{/linear}}{{^linear}}loess{{/linear}}{{#r_squared}} (R² {{r_squared}}){{/r_squared}}{{#banded}}; band: 95% confidence interval of the mean{{/banded}}.{{/fitted}}{{#margin_english}} Top and right: {{margin_english}} of either variable, heights not to scale.{{/margin_english}}{{#tested}} {{test_english}}: {{estimate_name}} = {{estimate}} ({{#low}}95% CI {{low}} to {{high}}{{/low}}{{^low}}no interval can be computed{{/low}}), two-sided P {{p}}.{{/tested}}',
       },
       statistics: { zh: '{{^tested}}没有做检验。{{/tested}}', en: '{{^tested}}No test was made.{{/tested}}' },
-      alternative: '散点图：{{n}} 个点，横轴 {{x_name}}，纵轴 {{y_name}}。',
+      alternative: { zh: '散点图：{{n}} 个点，横轴 {{x_name}}，纵轴 {{y_name}}。', en: '' },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 80 / 25.4 }),
         ...pointStyle,
@@ -219,11 +219,18 @@ export default defineTool({
     significant: { label: '相关显著', format: 'flag' },
   },
   texts: {
-    headline:
-      '{{#tested}}{{x_name}} 与 {{y_name}} · {{estimate_name}} {{estimate}} · P {{p}}{{/tested}}{{^tested}}{{x_name}} 与 {{y_name}} · 没有计算相关{{/tested}}',
-    summary:
-      '{{#tested}}{{n}} 对数值里，{{x_name}} 与 {{y_name}} 的 **{{estimate_name}} = {{estimate}}**（{{#low}}95% CI {{low}} 至 {{high}}，{{/low}}P {{p}}）{{#direction}}，{{direction}}{{/direction}}{{^direction}}，不能断定有相关，也不能断定是正是负{{/direction}}。{{^low}}这么少的、或完全一致的数值算不出置信区间。{{/low}}{{/tested}}{{^tested}}{{n}} 对数值只画了图：数值太少，或有一列全部相同，没有计算相关。{{/tested}}',
-    detail: '{{#tested}}{{test_word}}，双侧{{/tested}}{{#linear}}{{#r_squared}} · 直线的 R² {{r_squared}}{{/r_squared}}{{/linear}}',
+    headline: {
+      zh: '{{#tested}}{{x_name}} 与 {{y_name}} · {{estimate_name}} {{estimate}} · P {{p}}{{/tested}}{{^tested}}{{x_name}} 与 {{y_name}} · 没有计算相关{{/tested}}',
+      en: '',
+    },
+    summary: {
+      zh: '{{#tested}}{{n}} 对数值里，{{x_name}} 与 {{y_name}} 的 **{{estimate_name}} = {{estimate}}**（{{#low}}95% CI {{low}} 至 {{high}}，{{/low}}P {{p}}）{{#direction}}，{{direction}}{{/direction}}{{^direction}}，不能断定有相关，也不能断定是正是负{{/direction}}。{{^low}}这么少的、或完全一致的数值算不出置信区间。{{/low}}{{/tested}}{{^tested}}{{n}} 对数值只画了图：数值太少，或有一列全部相同，没有计算相关。{{/tested}}',
+      en: '',
+    },
+    detail: {
+      zh: '{{#tested}}{{test_word}}，双侧{{/tested}}{{#linear}}{{#r_squared}} · 直线的 R² {{r_squared}}{{/r_squared}}{{/linear}}',
+      en: '',
+    },
     empty: {
       when: 'significant',
       next: [

@@ -80,7 +80,7 @@ export default defineTool({
       style: { ...style, plot_type: plotType },
     },
   },
-  facts: { ...groupFacts, gene_labels: { label: '横轴是基因', format: 'flag' } },
+  facts: { ...groupFacts, gene_labels: { label: '横轴是{{row_subject}}', format: 'flag' } },
   texts: {
     ...groupTexts,
     empty: {

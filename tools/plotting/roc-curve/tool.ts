@@ -158,7 +158,10 @@ export default defineTool({
         zh: 'AUC 最大的是「{{best}}」在 {{best_at}}：{{best_auc}}{{#best_low}}（95% CI {{best_low}}–{{best_high}}）{{/best_low}}{{#several}}，从 {{markers_n}} 个标志物里挑出，偏乐观{{/several}}{{#best_chance}}，不能断定好于猜{{/best_chance}}。{{#pairs_n}}{{pairs_n}} 次 AUC 的比较（双侧），校正后 P < 0.05 的有 {{pairs_found}} 次。{{/pairs_n}}',
         en: 'Largest AUC: {{best}} at {{best_at}}, {{best_auc}}{{#best_low}} (95% CI {{best_low}}–{{best_high}}){{/best_low}}{{#several}}, the best of {{markers_n}} markers and optimistic as such{{/several}}{{#best_chance}}; not shown to be better than chance{{/best_chance}}.{{#pairs_n}} {{pairs_n}} comparisons of AUC (two-sided); {{pairs_found}} have an adjusted P below 0.05.{{/pairs_n}}',
       },
-      alternative: '时间依赖 ROC 曲线：{{markers_n}} 个标志物，{{times_n}} 个时间；{{best}} 在{{best_at}}的 AUC {{best_auc}}。',
+      alternative: {
+        zh: '时间依赖 ROC 曲线：{{markers_n}} 个标志物，{{times_n}} 个时间；{{best}} 在{{best_at}}的 AUC {{best_auc}}。',
+        en: '',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: '1 − 特异度', y: '灵敏度' }),
         ...curveStyle({ mode: 'step', equal: true }),
@@ -188,7 +191,7 @@ export default defineTool({
         zh: '{{patients}} 例患者，{{events}} 例事件；点是各时间的 AUC，带是 95% 置信区间。累积病例、动态对照，删失按 IPCW 加权（{{weighting_word}}）。',
         en: '{{patients}} patients with {{events}} events. Points: AUC; bands: 95% confidence intervals. Cumulative cases, dynamic controls, censoring weighted by IPCW ({{weighting_word}}).',
       },
-      alternative: '各标志物的 AUC 随时间的变化，带 95% 置信区间。',
+      alternative: { zh: '各标志物的 AUC 随时间的变化，带 95% 置信区间。', en: '' },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '时间（年）', y: 'AUC' }),
         ...curveStyle({ mode: 'points-and-line', equal: false }),
@@ -222,12 +225,18 @@ export default defineTool({
     pairs_found: { label: '校正后 P < 0.05 的', format: 'count' },
   },
   texts: {
-    headline:
-      '{{markers_n}} 个标志物 · {{times_n}} 个时间 · {{^best_chance}}{{#several}}最大：{{/several}}{{best}} {{best_at}} AUC {{best_auc}}{{/best_chance}}{{#best_chance}}没有一个 AUC 能断定好于猜{{/best_chance}}',
-    summary:
-      '{{patients}} 例患者（{{events}} 例事件）里，{{#best_chance}}**没有一个 AUC 能断定好于猜**。{{/best_chance}}{{#several}}{{markers_n}} 个标志物中 AUC 最大的是**{{best}}**（看过结果挑出来的，偏乐观）：{{/several}}{{^several}}「{{best}}」的 AUC {{#several_times}}最大在{{best_at}}{{/several_times}}：{{/several}}{{best_at}}的 **AUC {{best_auc}}**{{#best_low}}（95% CI {{best_low}}–{{best_high}}）{{/best_low}}。{{#several}}两两比较 {{pairs_n}} 次，校正后 P < 0.05 的有 {{pairs_found}} 次。{{/several}}0.5 等于猜，1 是完全分开。',
-    detail:
-      '删失按 IPCW 加权（{{weighting_word}}）· 中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}} · 共 {{total}} 例，{{#excluded}}没有参与的 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}} · 最佳截断值在同一批患者里挑出，灵敏度和特异度请看表里校正后的两列（自助法） · 标志物若是用同一批患者建的模型的评分，AUC 偏高，要在没有参与建模的患者里再看',
+    headline: {
+      zh: '{{markers_n}} 个标志物 · {{times_n}} 个时间 · {{^best_chance}}{{#several}}最大：{{/several}}{{best}} {{best_at}} AUC {{best_auc}}{{/best_chance}}{{#best_chance}}没有一个 AUC 能断定好于猜{{/best_chance}}',
+      en: '',
+    },
+    summary: {
+      zh: '{{patients}} 例患者（{{events}} 例事件）里，{{#best_chance}}**没有一个 AUC 能断定好于猜**。{{/best_chance}}{{#several}}{{markers_n}} 个标志物中 AUC 最大的是**{{best}}**（看过结果挑出来的，偏乐观）：{{/several}}{{^several}}「{{best}}」的 AUC {{#several_times}}最大在{{best_at}}{{/several_times}}：{{/several}}{{best_at}}的 **AUC {{best_auc}}**{{#best_low}}（95% CI {{best_low}}–{{best_high}}）{{/best_low}}。{{#several}}两两比较 {{pairs_n}} 次，校正后 P < 0.05 的有 {{pairs_found}} 次。{{/several}}0.5 等于猜，1 是完全分开。',
+      en: '',
+    },
+    detail: {
+      zh: '删失按 IPCW 加权（{{weighting_word}}）· 中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}} · 共 {{total}} 例，{{#excluded}}没有参与的 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}} · 最佳截断值在同一批患者里挑出，灵敏度和特异度请看表里校正后的两列（自助法） · 标志物若是用同一批患者建的模型的评分，AUC 偏高，要在没有参与建模的患者里再看',
+      en: '',
+    },
   },
   produces: [],
   citations: [

@@ -148,21 +148,21 @@ export default defineTool({
       ],
       views: [
         {
-          label: '显著',
+          label: { zh: '显著', en: '' },
           clauses: [
             { column: 'log2FC', is: '|>=|', value: { parameter: 'log2fc' } },
             { column: 'padj', is: '<', value: { parameter: 'padj' } },
           ],
         },
         {
-          label: '上调',
+          label: { zh: '上调', en: '' },
           clauses: [
             { column: 'log2FC', is: '>=', value: { parameter: 'log2fc' } },
             { column: 'padj', is: '<', value: { parameter: 'padj' } },
           ],
         },
         {
-          label: '下调',
+          label: { zh: '下调', en: '' },
           clauses: [
             { column: 'log2FC', is: '<=', value: { parameter: 'log2fc', negate: true } },
             { column: 'padj', is: '<', value: { parameter: 'padj' } },
@@ -183,7 +183,7 @@ export default defineTool({
         zh: '每个点是一个{{row_subject}}，共 {{genes}} 个：横轴 log2 差异倍数，纵轴 −log10 P。着色：校正后 P < {{padj}}{{#padj_computed}}（BH）{{/padj_computed}}且 |log2FC| ≥ {{log2fc}}，上调 {{up}} 个，下调 {{down}} 个；虚线是阈值。',
         en: 'Points: {{genes}} {{row_subject}}s; x: log2 fold change; y: −log10 P. Coloured: adjusted P < {{padj}}{{#padj_computed}} (Benjamini–Hochberg){{/padj_computed}} and |log2FC| ≥ {{log2fc}}: {{up}} up, {{down}} down. Dashed lines: thresholds.',
       },
-      alternative: '火山图：上调 {{up}} 个，下调 {{down}} 个，不显著 {{unchanged}} 个。',
+      alternative: { zh: '火山图：上调 {{up}} 个，下调 {{down}} 个，不显著 {{unchanged}} 个。', en: '' },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
         ...changeColours,
@@ -194,19 +194,21 @@ export default defineTool({
     },
   },
   facts: {
-    genes: { label: '画出的基因', format: 'count' },
+    genes: { label: '画出的{{row_subject}}', format: 'count' },
     dropped: { label: '缺少数值而去掉的行', format: 'count' },
     up: { label: '上调', format: 'count' },
     down: { label: '下调', format: 'count' },
     unchanged: { label: '不显著', format: 'count' },
-    significant: { label: '有显著基因', format: 'flag' },
+    significant: { label: '有显著{{row_subject}}', format: 'flag' },
     padj_computed: { label: '校正后 P 由 BH 法算出', format: 'flag' },
   },
   texts: {
-    headline: '上调 {{up}} · 下调 {{down}}',
-    summary: '{{genes}} 个基因里，[up:{{up}} 个上调]、[down:{{down}} 个下调]，{{unchanged}} 个没有达到阈值。',
-    detail:
-      '|log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}{{#padj_computed}} · 校正后 P 由 BH 法算出{{/padj_computed}}{{#dropped}} · 缺少数值的 {{dropped}} 行没有画出{{/dropped}}',
+    headline: { zh: '上调 {{up}} · 下调 {{down}}', en: '' },
+    summary: { zh: '{{genes}} 个{{row_subject}}里，[up:{{up}} 个上调]、[down:{{down}} 个下调]，{{unchanged}} 个没有达到阈值。', en: '' },
+    detail: {
+      zh: '|log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}{{#padj_computed}} · 校正后 P 由 BH 法算出{{/padj_computed}}{{#dropped}} · 缺少数值的 {{dropped}} 行没有画出{{/dropped}}',
+      en: '',
+    },
     empty: {
       when: 'significant',
       next: [

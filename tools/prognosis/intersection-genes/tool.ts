@@ -163,7 +163,7 @@ export default defineTool({
         zh: '{{lists}} 份名单，合起来 {{united}} 个{{row_subject}}，全部共有 {{common}} 个。{{#has_universe}}两两的重合另用单侧超几何检验，背景 {{universe}} 个{{row_subject}}，P 按 Benjamini–Hochberg 法校正。{{/has_universe}}{{^has_universe}}没有背景，没有做检验。{{/has_universe}}',
         en: '{{lists}} {{row_subject}} lists, {{united}} {{row_subject}}s in all, {{common}} in every list.{{#has_universe}} Pairwise overlaps: one-sided hypergeometric tests against {{universe}} {{row_subject}}s, P adjusted by Benjamini–Hochberg.{{/has_universe}}{{^has_universe}} No universe was given and no test was made.{{/has_universe}}',
       },
-      alternative: '韦恩图：{{list_words}}，合起来 {{united}} 个基因，全部共有 {{common}} 个。',
+      alternative: { zh: '韦恩图：{{list_words}}，合起来 {{united}} 个{{row_subject}}，全部共有 {{common}} 个。', en: '' },
       style: commonStyle({ width: 120 / 25.4, height: 100 / 25.4 }),
     },
     upset: {
@@ -180,18 +180,18 @@ export default defineTool({
         zh: '{{lists}} 份名单，合起来 {{united}} 个{{row_subject}}，全部共有 {{common}} 个。{{#has_universe}}两两的重合另用单侧超几何检验，背景 {{universe}} 个{{row_subject}}，P 按 Benjamini–Hochberg 法校正。{{/has_universe}}{{^has_universe}}没有背景，没有做检验。{{/has_universe}}',
         en: '{{lists}} {{row_subject}} lists, {{united}} {{row_subject}}s in all, {{common}} in every list.{{#has_universe}} Pairwise overlaps: one-sided hypergeometric tests against {{universe}} {{row_subject}}s, P adjusted by Benjamini–Hochberg.{{/has_universe}}{{^has_universe}} No universe was given and no test was made.{{/has_universe}}',
       },
-      alternative: 'UpSet 图：{{list_words}}，{{regions}} 种组合里有基因，全部共有 {{common}} 个。',
+      alternative: { zh: 'UpSet 图：{{list_words}}，{{regions}} 种组合里有{{row_subject}}，全部共有 {{common}} 个。', en: '' },
       style: commonStyle({ width: TWO_COLUMNS, height: ONE_COLUMN }),
     },
   },
   facts: {
     lists: { label: '名单', format: 'count' },
     list_words: { label: '名单的名字', format: 'text' },
-    united: { label: '合起来的基因', format: 'count' },
-    common: { label: '全部共有的基因', format: 'count' },
-    first_common: { label: '共有的基因例如', format: 'text' },
-    in_several: { label: '至少在两份里的基因', format: 'count' },
-    regions: { label: '有基因的组合', format: 'count' },
+    united: { label: '合起来的{{row_subject}}', format: 'count' },
+    common: { label: '全部共有的{{row_subject}}', format: 'count' },
+    first_common: { label: '共有的{{row_subject}}例如', format: 'text' },
+    in_several: { label: '至少在两份里的{{row_subject}}', format: 'count' },
+    regions: { label: '有{{row_subject}}的组合', format: 'count' },
     all_equal: { label: '名单完全一样', format: 'flag' },
     renamed: { label: '换成现行符号的名字', format: 'count' },
     unknown: { label: '没有认出来的名字', format: 'count' },
@@ -201,20 +201,24 @@ export default defineTool({
     universe_english: { label: '背景是什么（英文）', format: 'text' },
     lists_english: { label: '名单的名字（英文）', format: 'text' },
     has_universe: { label: '有背景', format: 'flag' },
-    mouse: { label: '小鼠的基因', format: 'flag' },
+    mouse: { label: '小鼠的{{row_subject}}', format: 'flag' },
   },
   texts: {
-    headline: '{{lists}} 份名单 · 共有 {{common}} 个基因',
-    summary:
-      '{{lists}} 份名单（{{list_words}}）合起来有 {{united}} 个基因：{{#common}}**全部共有 {{common}} 个**{{#first_common}}（{{first_common}}）{{/first_common}}{{/common}}{{^common}}**没有一个基因在全部名单里**{{/common}}，至少在两份里的 {{in_several}} 个。{{#all_equal}}几份名单完全一样，请核对有没有选错。{{/all_equal}}',
-    detail:
-      '{{#has_universe}}两两重合的 P：超几何检验，背景是{{universe_words}}（{{universe}} 个）。{{/has_universe}}{{^has_universe}}没有背景，不算重合的 P。{{/has_universe}}{{#renamed}}{{renamed}} 个名字换成了现行的基因符号。{{/renamed}}{{#repeated}}重复的 {{repeated}} 个各只计一次。{{/repeated}}{{#unknown}}{{unknown}} 个没有认出来，按原样保留。{{/unknown}}同一批样本上几种方法的交集不是验证：它们用的是同样的数据，错也会错在一起。',
+    headline: { zh: '{{lists}} 份名单 · 共有 {{common}} 个{{row_subject}}', en: '' },
+    summary: {
+      zh: '{{lists}} 份名单（{{list_words}}）合起来有 {{united}} 个{{row_subject}}：{{#common}}**全部共有 {{common}} 个**{{#first_common}}（{{first_common}}）{{/first_common}}{{/common}}{{^common}}**没有一个{{row_subject}}在全部名单里**{{/common}}，至少在两份里的 {{in_several}} 个。{{#all_equal}}几份名单完全一样，请核对有没有选错。{{/all_equal}}',
+      en: '',
+    },
+    detail: {
+      zh: '{{#has_universe}}两两重合的 P：超几何检验，背景是{{universe_words}}（{{universe}} 个）。{{/has_universe}}{{^has_universe}}没有背景，不算重合的 P。{{/has_universe}}{{#renamed}}{{renamed}} 个名字换成了现行的基因符号。{{/renamed}}{{#repeated}}重复的 {{repeated}} 个各只计一次。{{/repeated}}{{#unknown}}{{unknown}} 个没有认出来，按原样保留。{{/unknown}}同一批样本上几种方法的交集不是验证：它们用的是同样的数据，错也会错在一起。',
+      en: '',
+    },
     empty: {
       when: 'common',
       next: [
         {
-          title: '看至少在两份里的基因',
-          text: '「每个基因在哪些名单里」按名单数排列；点图上的任一块，得到那一块的基因。',
+          title: '看至少在两份里的{{row_subject}}',
+          text: '「每个{{row_subject}}在哪些名单里」按名单数排列；点图上的任一块，得到那一块的{{row_subject}}。',
           reading: true,
         },
         { title: '核对基因名', text: '看「基因名的对应」：一份是人、另一份是小鼠，或一份是探针号，就对不上。', reading: true },

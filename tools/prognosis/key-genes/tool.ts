@@ -23,7 +23,10 @@ import {
 } from '@oncoloom/tool-kit';
 
 /** What must not be read without: the three methods look at the same outcome of the same patients. */
-const NOTICE = '三种方法在同一批数据上的交集不是验证';
+const NOTICE = {
+  zh: '三种方法在同一批数据上的交集不是验证',
+  en: 'Agreement of three methods on the same data is no validation',
+} as const;
 
 const { assignments: _, ...lasso } = lassoParameters;
 
@@ -99,8 +102,8 @@ export default defineTool({
       rest: { type: 'integer', title: { zh: '方法（1 选中，0 没有）', en: 'Method (1: selected, 0: not)' } },
       sort: { column: 'n_lists', order: 'desc' },
       views: [
-        { label: '三种都选中', clauses: [{ column: 'n_lists', is: '>=', value: 3 }] },
-        { label: '至少两种', clauses: [{ column: 'n_lists', is: '>=', value: 2 }] },
+        { label: { zh: '三种都选中', en: '' }, clauses: [{ column: 'n_lists', is: '>=', value: 3 }] },
+        { label: { zh: '至少两种', en: '' }, clauses: [{ column: 'n_lists', is: '>=', value: 2 }] },
       ],
     },
     intersections: {
@@ -175,15 +178,17 @@ export default defineTool({
       columns: { label: 'list', size: 'size', colour: 'colour', pattern: 'region', count: 'count', gene: 'gene' },
       notice: NOTICE,
       caption: {
-        zh: `每一块是恰好被这些方法选中的{{row_subject}}数。三种都选中 {{all_three}} 个，至少两种 {{at_least_two}} 个。${NOTICE}：它们看的是同一批患者的同一个结局。点任一块，得到它的{{row_subject}}名单。`,
+        zh: `每一块是恰好被这些方法选中的{{row_subject}}数。三种都选中 {{all_three}} 个，至少两种 {{at_least_two}} 个。${NOTICE.zh}：它们看的是同一批患者的同一个结局。点任一块，得到它的{{row_subject}}名单。`,
         en: '{{Row_subject}}s chosen by univariate Cox, LASSO-Cox and a survival forest on the same patients. Their intersection is no validation. All three: {{all_three}}; at least two: {{at_least_two}}.',
       },
       statistics: {
         zh: '{{patients}} 例患者，{{events}} 例{{event_word}}，{{candidates}} 个候选{{row_subject}}：单因素 Cox 选中 {{cox_genes}} 个（P < {{pvalue_threshold}}，未校正），LASSO {{lasso_genes}} 个，随机生存森林 {{forest_genes}} 个；名单的重合没有做检验。',
         en: '{{patients}} patients, {{events}} events, {{candidates}} candidate {{row_subject}}s: univariate Cox {{cox_genes}} (P < {{pvalue_threshold}}, not adjusted), LASSO {{lasso_genes}}, survival forest {{forest_genes}}; the overlap was not tested.',
       },
-      alternative:
-        '韦恩图：单因素 Cox {{cox_genes}} 个，LASSO {{lasso_genes}} 个，随机生存森林 {{forest_genes}} 个，三种都选中 {{all_three}} 个。',
+      alternative: {
+        zh: '韦恩图：单因素 Cox {{cox_genes}} 个，LASSO {{lasso_genes}} 个，随机生存森林 {{forest_genes}} 个，三种都选中 {{all_three}} 个。',
+        en: '',
+      },
       style: commonStyle({ width: 120 / 25.4, height: 100 / 25.4 }),
     },
     ...performanceFigures,
@@ -195,29 +200,37 @@ export default defineTool({
     ...cohortFacts,
     ...studyFacts,
     ...riskFacts,
-    candidates: { label: '候选基因', format: 'count' },
+    candidates: { label: '候选{{row_subject}}', format: 'count' },
     screened: { label: '候选由同一批患者筛出', format: 'flag' },
     cox_genes: { label: '单因素 Cox 选中', format: 'count' },
     lasso_genes: { label: 'LASSO 选中', format: 'count' },
     forest_genes: { label: '森林选中', format: 'count' },
     all_three: { label: '三种都选中', format: 'count' },
     at_least_two: { label: '至少两种选中', format: 'count' },
-    key_genes: { label: '关键基因', format: 'count' },
-    first_key: { label: '关键基因例如', format: 'text' },
+    key_genes: { label: '关键{{row_subject}}', format: 'count' },
+    first_key: { label: '关键{{row_subject}}例如', format: 'text' },
     oob_error: { label: '森林的袋外误差（1 − C）', format: 'decimal' },
     by_chance: { label: '偶然期望的单因素 Cox', format: 'decimal' },
     // A count of nothing is told, too.
     cox_adjusted: { label: '单因素 Cox 校正后 P < 0.05', format: 'decimal' },
   },
   texts: {
-    headline:
-      '{{data}} · {{#modelled}}{{key_genes}} 个关键基因{{#c_nested}} · C {{c_nested}}（嵌套交叉验证）{{/c_nested}}{{/modelled}}{{^modelled}}没有共同的基因{{/modelled}}',
-    summary: `{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），{{candidates}} 个候选基因里，单因素 Cox 选中 {{cox_genes}} 个（P < {{pvalue_threshold}}，偶然期望 {{by_chance}} 个{{#cox_adjusted}}；校正后 P < 0.05 的 {{cox_adjusted}} 个{{/cox_adjusted}}），LASSO {{lasso_genes}} 个，随机生存森林 {{forest_genes}} 个（袋外误差 {{oob_error}}，0.5 是掷硬币）；至少 {{least}} 种都选中的 **{{#modelled}}{{key_genes}} 个：{{first_key}}{{/modelled}}{{^modelled}}0 个{{/modelled}}**。**${NOTICE}**。${riskSummary}`,
-    detail: `${studyDetail} · 模型是关键基因的岭回归 Cox{{#modelled}} · 训练集内按中位数分组：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{/modelled}}`,
+    headline: {
+      zh: '{{data}} · {{#modelled}}{{key_genes}} 个关键{{row_subject}}{{#c_nested}} · C {{c_nested}}（嵌套交叉验证）{{/c_nested}}{{/modelled}}{{^modelled}}没有共同的{{row_subject}}{{/modelled}}',
+      en: '',
+    },
+    summary: {
+      zh: `{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），{{candidates}} 个候选{{row_subject}}里，单因素 Cox 选中 {{cox_genes}} 个（P < {{pvalue_threshold}}，偶然期望 {{by_chance}} 个{{#cox_adjusted}}；校正后 P < 0.05 的 {{cox_adjusted}} 个{{/cox_adjusted}}），LASSO {{lasso_genes}} 个，随机生存森林 {{forest_genes}} 个（袋外误差 {{oob_error}}，0.5 是掷硬币）；至少 {{least}} 种都选中的 **{{#modelled}}{{key_genes}} 个：{{first_key}}{{/modelled}}{{^modelled}}0 个{{/modelled}}**。**${NOTICE.zh}**。${riskSummary}`,
+      en: '',
+    },
+    detail: {
+      zh: `${studyDetail} · 模型是关键{{row_subject}}的岭回归 Cox{{#modelled}} · 训练集内按中位数分组：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{/modelled}}`,
+      en: '',
+    },
     empty: {
       when: 'modelled',
       next: [
-        { title: '没有共同的基因也是结果', text: '不要换着种子、阈值、方法再试到有为止。', reading: true },
+        { title: '没有共同的{{row_subject}}也是结果', text: '不要换着种子、阈值、方法再试到有为止。', reading: true },
         {
           title: '看每种方法的名单',
           text: '森林的袋外误差在 0.5 附近，或单因素 Cox 的个数与偶然相当，就是这批数据里没有信号。',

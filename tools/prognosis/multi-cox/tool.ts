@@ -27,11 +27,11 @@ import {
   survivalTables,
   TITLES,
   type ToolDefinition,
+  TRAINING_NOTICE,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
 
 /** What must not be read without: the curves are of the patients on whom the model was made. */
-const NOTICE = '训练集内结果，未经验证，P 值偏小';
 
 export default defineTool({
   taskType: 'multi_cox_analysis',
@@ -247,7 +247,10 @@ export default defineTool({
         zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；点是 C 指数和 AUC，横线是 95% 置信区间。',
         en: '{{patients}} patients, {{events}} events. Points: C index and AUC; lines: 95% confidence intervals.',
       },
-      alternative: 'C 指数：{{#nested_c}}嵌套交叉验证 {{nested_c}}{{/nested_c}}{{#apparent_c}}，训练集内 {{apparent_c}}{{/apparent_c}}。',
+      alternative: {
+        zh: 'C 指数：{{#nested_c}}嵌套交叉验证 {{nested_c}}{{/nested_c}}{{#apparent_c}}，训练集内 {{apparent_c}}{{/apparent_c}}。',
+        en: '',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
         estimate_name: { kind: 'text', label: '数值叫做', default: '数值', maxLength: 20 },
@@ -267,7 +270,7 @@ export default defineTool({
         zh: '{{patients}} 例患者，{{events}} 例{{event_word}}。方块是 HR，横线是 95% 置信区间，P 为 Wald 检验（双侧）{{#ph_global}}；等比例风险的整体检验 P {{ph_global}}{{/ph_global}}。',
         en: '{{patients}} patients, {{events}} events. Squares: hazard ratios; lines: 95% confidence intervals; P by the Wald test (two-sided){{#ph_global}}; global test of proportional hazards: P {{ph_global}}{{/ph_global}}.',
       },
-      alternative: '森林图：模型里各变量的 HR 和 95% 置信区间。',
+      alternative: { zh: '森林图：模型里各变量的 HR 和 95% 置信区间。', en: '' },
     },
     km: {
       title: { zh: '高、低风险组的生存曲线', en: 'Kaplan–Meier curves of the risk groups' },
@@ -276,16 +279,16 @@ export default defineTool({
       hideEmpty: true,
       tables: { curve: 'curve', risk: 'at_risk' },
       columns: kmColumns,
-      notice: NOTICE,
+      notice: TRAINING_NOTICE,
       caption: {
-        zh: `按风险评分的中位数分组，Log-rank P {{risk_p}}。${NOTICE}：模型和分组都来自这批患者。诚实的表现见嵌套交叉验证。`,
+        zh: `按风险评分的中位数分组，Log-rank P {{risk_p}}。${TRAINING_NOTICE.zh}：模型和分组都来自这批患者。诚实的表现见嵌套交叉验证。`,
         en: 'Patients grouped at the median risk score. Apparent result in the training patients, not validated: P is too small. Bands: 95% confidence intervals; ticks: censored patients.',
       },
       statistics: {
         zh: '高风险 {{high_n}} 例，低风险 {{low_n}} 例，共 {{events}} 例{{event_word}}；Log-rank 检验，双侧，未作多重校正。色带是 95% 置信区间，竖线是删失，虚线指向中位时间。',
         en: 'High risk: n = {{high_n}}; low risk: n = {{low_n}}; {{events}} events. {{#risk_p}}Log-rank P {{risk_p}} (two-sided, not corrected for multiple testing). {{/risk_p}}Ticks: censored patients; dashed lines: medians.',
       },
-      alternative: '生存曲线：高风险 {{high_n}} 例，低风险 {{low_n}} 例，训练集内。',
+      alternative: { zh: '生存曲线：高风险 {{high_n}} 例，低风险 {{low_n}} 例，训练集内。', en: '' },
       style: kmStyle(''),
     },
     roc: {
@@ -294,16 +297,16 @@ export default defineTool({
       hideEmpty: true,
       tables: { curves: 'roc', lines: 'roc_lines' },
       columns: { series: 'series', x: 'fpr', y: 'tpr', label: 'label', line: 'line', at: 'at', line_label: 'line_label' },
-      notice: NOTICE,
+      notice: TRAINING_NOTICE,
       caption: {
-        zh: `各年的 ROC 曲线（累积病例、动态对照，删失按 IPCW 加权）。${NOTICE}；嵌套交叉验证的 AUC 见「模型的表现」。`,
+        zh: `各年的 ROC 曲线（累积病例、动态对照，删失按 IPCW 加权）。${TRAINING_NOTICE.zh}；嵌套交叉验证的 AUC 见「模型的表现」。`,
         en: 'Time-dependent ROC curves (IPCW). Apparent result in the training patients, not validated.',
       },
       statistics: {
         zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；图例是 AUC，斜线是猜。',
         en: '{{patients}} patients, {{events}} events. Legend: AUC; diagonal: chance.',
       },
-      alternative: '时间依赖 ROC 曲线：1、3、5 年。',
+      alternative: { zh: '时间依赖 ROC 曲线：1、3、5 年。', en: '' },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 85 / 25.4, x: '1 − 特异度', y: '灵敏度' }),
         ...curveStyle({ mode: 'step', equal: true }),
@@ -327,14 +330,14 @@ export default defineTool({
         line_label: 'line_label',
       },
       caption: {
-        zh: `患者按风险评分从低到高排列，共用一条横轴：评分与截断值，随访时间与结局，模型里的{{row_subject}}的 z 值（截断在 ±3；没有{{row_subject}}就没有这一幅）。${NOTICE}。`,
+        zh: `患者按风险评分从低到高排列，共用一条横轴：评分与截断值，随访时间与结局，模型里的{{row_subject}}的 z 值（截断在 ±3；没有{{row_subject}}就没有这一幅）。${TRAINING_NOTICE.zh}。`,
         en: 'Patients in the order of their risk scores: score and cut-off, time and outcome, z-scores of the model’s {{row_subject}}s (cut at ±3). Training patients.',
       },
       statistics: {
         zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；没有做检验。',
         en: '{{patients}} patients, {{events}} events; no test was made.',
       },
-      alternative: '风险评分图：{{patients}} 例患者按评分排列。',
+      alternative: { zh: '风险评分图：{{patients}} 例患者按评分排列。', en: '' },
       style: commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4 }),
     },
     inclusion: {
@@ -351,7 +354,7 @@ export default defineTool({
         zh: '{{patients}} 例患者，{{candidates}} 个候选变量。',
         en: '{{patients}} patients, {{candidates}} candidate variables.',
       },
-      alternative: '条形图：各变量在自助抽样里的入选比例。',
+      alternative: { zh: '条形图：各变量在自助抽样里的入选比例。', en: '' },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '入选比例' }),
         ...barStyle({ mode: 'grouped', direction: 'horizontal', format: 'percent' }),
@@ -370,7 +373,7 @@ export default defineTool({
         zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；置换检验，单侧。',
         en: '{{patients}} patients, {{events}} events; one-sided permutation test.',
       },
-      alternative: '直方图：打乱结局 100 次的 C 指数。',
+      alternative: { zh: '直方图：打乱结局 100 次的 C 指数。', en: '' },
       style: {
         ...commonStyle({ width: TWO_COLUMNS / 2, height: 65 / 25.4, x: 'C 指数', y: '次数' }),
         first_color: { kind: 'colour', label: '第一格', default: '#8fa3ad' },
@@ -406,16 +409,23 @@ export default defineTool({
     low_n: { label: '低风险患者', format: 'count' },
     permuted_median: { label: '打乱结局的 C 中位数', format: 'log2' },
     permuted_p: { label: '与打乱结局相比的 P', format: 'p' },
-    drawn_median: { label: '随机基因的 C 中位数（折外）', format: 'log2' },
-    drawn_p: { label: '与随机基因相比的 P（折外）', format: 'p' },
+    drawn_median: { label: '随机{{row_subject}}的 C 中位数（折外）', format: 'log2' },
+    drawn_p: { label: '与随机{{row_subject}}相比的 P（折外）', format: 'p' },
     bootstrap_runs: { label: '自助抽样次数', format: 'count' },
   },
   texts: {
-    headline: '{{data}} · {{chosen}} 个变量{{#nested_c}} · C {{nested_c}}（嵌套）{{/nested_c}}{{#no_better}} · 不比掷硬币强{{/no_better}}',
-    summary:
-      '{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），{{candidates}} 个候选变量，{{step_word}}：模型里有 **{{chosen}} 个**{{#chosen_names}}（{{chosen_names}}）{{/chosen_names}}，{{significant_n}} 个系数 P < {{p_value_threshold}}。{{#nested_c}}选择变量也在折内的嵌套交叉验证：**C {{nested_c}}**（95% CI {{nested_c_low}}–{{nested_c_high}}）{{#no_better}}，**看不出比掷硬币强**{{/no_better}}{{#apparent_c}}；训练集内 C {{apparent_c}}，偏高{{/apparent_c}}。{{/nested_c}}{{^nested_c}}嵌套交叉验证里没有一折选出变量，没有 C 指数可以报告。{{/nested_c}}{{#permuted_p}}与偶然相比：打乱结局后同样的步骤在训练集内也能得到 C {{permuted_median}}（P {{permuted_p}}）{{#drawn_p}}；随机抽同样多的基因，在没有参与训练的患者里 C {{drawn_median}}（P {{drawn_p}}）{{/drawn_p}}。{{/permuted_p}}HR 大于 1 为危险因素，每个 HR 都扣除了模型里其他变量的影响。',
-    detail:
-      '{{#excluded}}从 {{total}} 例里排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}{{patients}} 例患者都纳入{{/excluded}} · 中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}} · 每个候选系数 {{events_each}} 例事件{{#ph_global}} · 整个模型的等比例风险检验 P {{ph_global}}{{/ph_global}}{{#selected}} · 变量是逐步选出来的，P 偏小{{/selected}}',
+    headline: {
+      zh: '{{data}} · {{chosen}} 个变量{{#nested_c}} · C {{nested_c}}（嵌套）{{/nested_c}}{{#no_better}} · 不比掷硬币强{{/no_better}}',
+      en: '',
+    },
+    summary: {
+      zh: '{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），{{candidates}} 个候选变量，{{step_word}}：模型里有 **{{chosen}} 个**{{#chosen_names}}（{{chosen_names}}）{{/chosen_names}}，{{significant_n}} 个系数 P < {{p_value_threshold}}。{{#nested_c}}选择变量也在折内的嵌套交叉验证：**C {{nested_c}}**（95% CI {{nested_c_low}}–{{nested_c_high}}）{{#no_better}}，**看不出比掷硬币强**{{/no_better}}{{#apparent_c}}；训练集内 C {{apparent_c}}，偏高{{/apparent_c}}。{{/nested_c}}{{^nested_c}}嵌套交叉验证里没有一折选出变量，没有 C 指数可以报告。{{/nested_c}}{{#permuted_p}}与偶然相比：打乱结局后同样的步骤在训练集内也能得到 C {{permuted_median}}（P {{permuted_p}}）{{#drawn_p}}；随机抽同样多的{{row_subject}}，在没有参与训练的患者里 C {{drawn_median}}（P {{drawn_p}}）{{/drawn_p}}。{{/permuted_p}}HR 大于 1 为危险因素，每个 HR 都扣除了模型里其他变量的影响。',
+      en: '',
+    },
+    detail: {
+      zh: '{{#excluded}}从 {{total}} 例里排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}{{patients}} 例患者都纳入{{/excluded}} · 中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}} · 每个候选系数 {{events_each}} 例事件{{#ph_global}} · 整个模型的等比例风险检验 P {{ph_global}}{{/ph_global}}{{#selected}} · 变量是逐步选出来的，P 偏小{{/selected}}',
+      en: '',
+    },
     empty: {
       when: 'some',
       next: [

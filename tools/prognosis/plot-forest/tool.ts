@@ -48,8 +48,8 @@ export default defineTool({
     },
   },
   facts: {
-    forest_genes_n: { label: '画出的基因', format: 'count' },
-    offered: { label: '那次结果里的基因', format: 'count' },
+    forest_genes_n: { label: '画出的{{row_subject}}', format: 'count' },
+    offered: { label: '那次结果里的{{row_subject}}', format: 'count' },
     risk: { label: 'HR 大于 1', format: 'count' },
     protective: { label: 'HR 小于 1', format: 'count' },
     clear: { label: '区间不碰到 1', format: 'count' },
@@ -57,11 +57,15 @@ export default defineTool({
     scale_english: { label: 'HR 的单位（英文）', format: 'text' },
   },
   texts: {
-    headline: '{{forest_genes_n}} 个基因 · 风险 {{risk}}，保护 {{protective}}',
-    summary:
-      '从 {{offered}} 个基因里画出 **{{forest_genes_n}} 个**：HR 大于 1 的 {{risk}} 个，小于 1 的 {{protective}} 个；95% 置信区间不碰到 1 的有 {{clear}} 个。数字都来自那次 Cox 回归，没有另外计算。',
-    detail:
-      '这些基因若是按 P 值挑出来的，HR 会偏大，请在另一份数据里验证。要改颜色、字号、次序，点图上的「编辑」。换基因，另建一次（2 点）。',
+    headline: { zh: '{{forest_genes_n}} 个{{row_subject}} · 风险 {{risk}}，保护 {{protective}}', en: '' },
+    summary: {
+      zh: '从 {{offered}} 个{{row_subject}}里画出 **{{forest_genes_n}} 个**：HR 大于 1 的 {{risk}} 个，小于 1 的 {{protective}} 个；95% 置信区间不碰到 1 的有 {{clear}} 个。数字都来自那次 Cox 回归，没有另外计算。',
+      en: '',
+    },
+    detail: {
+      zh: '这些{{row_subject}}若是按 P 值挑出来的，HR 会偏大，请在另一份数据里验证。要改颜色、字号、次序，点图上的「编辑」。换{{row_subject}}，另建一次（2 点）。',
+      en: '',
+    },
   },
   produces: [{ what: 'gene_list', table: 'forest', columns: { gene: 'gene' } }],
   citations: [

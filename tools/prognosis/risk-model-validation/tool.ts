@@ -131,8 +131,10 @@ export default defineTool({
         zh: '按训练时冻结的截断值分组，没有在这里重定。{{#risk_p}}Log-rank P {{risk_p}}{{#risk_hr}}，HR {{risk_hr}}（{{risk_hr_low}}–{{risk_hr_high}}）{{/risk_hr}}。{{/risk_p}}{{#training}}这是训练数据，不是验证。{{/training}}{{#mixed}}这里混有训练患者，不算外部验证。{{/mixed}}色带是 95% 置信区间，竖线是删失。',
         en: 'Groups by the cut-off frozen in training. {{#training}}These are the training data; this is no validation. {{/training}}{{#mixed}}Training patients are among these; this is no external validation. {{/mixed}}Bands: 95% confidence intervals; ticks: censored patients.',
       },
-      alternative:
-        '生存曲线：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}），低风险 {{low_n}} 例（{{low_events}} 例{{event_word}}）。',
+      alternative: {
+        zh: '生存曲线：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}），低风险 {{low_n}} 例（{{low_events}} 例{{event_word}}）。',
+        en: '',
+      },
     },
     roc: {
       ...performanceFigures.roc,
@@ -140,7 +142,7 @@ export default defineTool({
         zh: '模型原样用到这些患者。删失按 IPCW 加权（riskRegression::Score）。',
         en: 'The frozen model in these patients. Censoring weighted by IPCW (riskRegression::Score).',
       },
-      alternative: '时间依赖 ROC 曲线{{#auc_name}}：{{auc_name}} {{auc_validated}}{{/auc_name}}。',
+      alternative: { zh: '时间依赖 ROC 曲线{{#auc_name}}：{{auc_name}} {{auc_validated}}{{/auc_name}}。', en: '' },
     },
     calibration: {
       ...performanceFigures.calibration,
@@ -179,8 +181,8 @@ export default defineTool({
     reversed: { label: '方向相反', format: 'flag' },
     no_better: { label: '不比偶然好', format: 'flag' },
     model_word: { label: '模型', format: 'text' },
-    model_genes: { label: '模型的基因', format: 'count' },
-    missing_genes: { label: '缺少的基因', format: 'count' },
+    model_genes: { label: '模型的{{row_subject}}', format: 'count' },
+    missing_genes: { label: '缺少的{{row_subject}}', format: 'count' },
     model_clinical: { label: '模型的临床变量', format: 'text' },
     cutoff: { label: '冻结的截断值', format: 'log2' },
     trained_on: { label: '训练的数据', format: 'text' },
@@ -210,11 +212,18 @@ export default defineTool({
     shift: { label: '均值的差（标准差）', format: 'log2' },
   },
   texts: {
-    headline:
-      '{{data}} · {{#training}}训练数据，不是验证 · {{/training}}{{#mixed}}混有训练患者 · {{/mixed}}{{#c_validated}}C {{c_validated}}{{/c_validated}}{{#no_better}} · 不成立{{/no_better}}',
-    summary:
-      '{{#training}}**这是训练数据，不是验证**{{#overlap}}：{{patients}} 例里有 {{overlap}} 例训练患者{{/overlap}}。{{/training}}{{#mixed}}**这里混有 {{overlap}} 例训练患者（{{overlap_share}}），不算外部验证**：请去掉他们再验证。{{/mixed}}把{{#trained_on}}在 {{trained_on}} 上{{/trained_on}}建的 {{model_word}} 模型（{{model_genes}} 个基因{{#model_clinical}}，临床变量：{{model_clinical}}{{/model_clinical}}）原样用到 {{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）{{#c_validated}}：**C 指数 {{c_validated}}**（95% CI {{c_low}}–{{c_high}}）{{/c_validated}}{{#c_trained}}，训练时的嵌套交叉验证是 {{c_trained}}{{/c_trained}}。{{#better}}**比训练时高出很多，超出了误差**：请核对这里有没有训练患者。{{/better}}{{#holds}}**模型在这里有区分力**{{#worse}}，但比训练时差{{/worse}}。{{/holds}}{{#no_better}}**模型在这里不成立**：区间包含 0.5，看不出比掷硬币强。{{/no_better}}{{#reversed}}**模型在这里方向相反**：评分高的患者反而活得更久，请核对状态的写法和表达量的单位。{{/reversed}}{{#slope}}校准斜率 {{slope}}（1 为理想）{{#oe}}，{{oe_name}} {{oe}}（1 为理想，大于 1 是预测偏低）{{/oe}}。{{/slope}}',
-    detail: `{{#excluded}}从 {{total}} 例里排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}{{patients}} 例患者都纳入{{/excluded}} · 按冻结的截断值：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{#risk_p}}，log-rank P {{risk_p}}{{/risk_p}}{{#risk_hr}}，HR {{risk_hr}}（{{risk_hr_low}}–{{risk_hr_high}}）{{/risk_hr}}${riskRatioUnknown.chinese} · 模型的基因缺 {{missing_genes}} 个 · {{#standardised}}每份数据各自标准化{{/standardised}}{{^standardised}}没有标准化{{/standardised}}{{#expression_unit}} · 表达量：{{expression_unit}}{{/expression_unit}}`,
+    headline: {
+      zh: '{{data}} · {{#training}}训练数据，不是验证 · {{/training}}{{#mixed}}混有训练患者 · {{/mixed}}{{#c_validated}}C {{c_validated}}{{/c_validated}}{{#no_better}} · 不成立{{/no_better}}',
+      en: '',
+    },
+    summary: {
+      zh: '{{#training}}**这是训练数据，不是验证**{{#overlap}}：{{patients}} 例里有 {{overlap}} 例训练患者{{/overlap}}。{{/training}}{{#mixed}}**这里混有 {{overlap}} 例训练患者（{{overlap_share}}），不算外部验证**：请去掉他们再验证。{{/mixed}}把{{#trained_on}}在 {{trained_on}} 上{{/trained_on}}建的 {{model_word}} 模型（{{model_genes}} 个{{row_subject}}{{#model_clinical}}，临床变量：{{model_clinical}}{{/model_clinical}}）原样用到 {{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）{{#c_validated}}：**C 指数 {{c_validated}}**（95% CI {{c_low}}–{{c_high}}）{{/c_validated}}{{#c_trained}}，训练时的嵌套交叉验证是 {{c_trained}}{{/c_trained}}。{{#better}}**比训练时高出很多，超出了误差**：请核对这里有没有训练患者。{{/better}}{{#holds}}**模型在这里有区分力**{{#worse}}，但比训练时差{{/worse}}。{{/holds}}{{#no_better}}**模型在这里不成立**：区间包含 0.5，看不出比掷硬币强。{{/no_better}}{{#reversed}}**模型在这里方向相反**：评分高的患者反而活得更久，请核对状态的写法和表达量的单位。{{/reversed}}{{#slope}}校准斜率 {{slope}}（1 为理想）{{#oe}}，{{oe_name}} {{oe}}（1 为理想，大于 1 是预测偏低）{{/oe}}。{{/slope}}',
+      en: '',
+    },
+    detail: {
+      zh: `{{#excluded}}从 {{total}} 例里排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}{{patients}} 例患者都纳入{{/excluded}} · 按冻结的截断值：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{#risk_p}}，log-rank P {{risk_p}}{{/risk_p}}{{#risk_hr}}，HR {{risk_hr}}（{{risk_hr_low}}–{{risk_hr_high}}）{{/risk_hr}}${riskRatioUnknown.chinese} · 模型的{{row_subject}}缺 {{missing_genes}} 个 · {{#standardised}}每份数据各自标准化{{/standardised}}{{^standardised}}没有标准化{{/standardised}}{{#expression_unit}} · 表达量：{{expression_unit}}{{/expression_unit}}`,
+      en: '',
+    },
   },
   produces: [],
   citations: [

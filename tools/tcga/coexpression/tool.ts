@@ -86,14 +86,14 @@ export default defineTool({
       ],
       views: [
         {
-          label: '正相关',
+          label: { zh: '正相关', en: '' },
           clauses: [
             { column: 'padj', is: '<', value: { parameter: 'padj' } },
             { column: 'cor', is: '>=', value: 0 },
           ],
         },
         {
-          label: '负相关',
+          label: { zh: '负相关', en: '' },
           clauses: [
             { column: 'padj', is: '<', value: { parameter: 'padj' } },
             { column: 'cor', is: '<', value: 0 },
@@ -161,7 +161,7 @@ export default defineTool({
         zh: '{{samples}} 个{{scope_word}}，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
         en: 'n = {{samples}} {{scope_english}}{{^scope_english}}samples{{/scope_english}}, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
       },
-      alternative: '条形图：与 {{gene}} 最相关的基因和相关系数。',
+      alternative: { zh: '条形图：与 {{gene}} 最相关的基因和相关系数。', en: '' },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: '相关系数 r' }),
         ...barStyle({ mode: 'grouped', direction: 'horizontal', format: 'number' }),
@@ -193,7 +193,7 @@ export default defineTool({
         zh: '{{samples}} 个{{scope_word}}，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
         en: 'n = {{samples}} {{scope_english}}{{^scope_english}}samples{{/scope_english}}, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
       },
-      alternative: '散点图：{{gene}} 与最相关的几个基因的表达量。',
+      alternative: { zh: '散点图：{{gene}} 与最相关的几个基因的表达量。', en: '' },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
         ...pointStyle,
@@ -214,7 +214,7 @@ export default defineTool({
         zh: '{{samples}} 个{{scope_word}}，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
         en: 'n = {{samples}} {{scope_english}}{{^scope_english}}samples{{/scope_english}}, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
       },
-      alternative: '热图：{{gene}} 和 {{heatmap_genes}} 个最相关基因在 {{samples}} 个样本中的行 z 值。',
+      alternative: { zh: '热图：{{gene}} 和 {{heatmap_genes}} 个最相关基因在 {{samples}} 个样本中的行 z 值。', en: '' },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 130 / 25.4 }),
         high_color: { kind: 'colour', label: '高', default: '#f2384a' },
@@ -244,11 +244,15 @@ export default defineTool({
     expression_unit: { label: '表达量单位', format: 'text' },
   },
   texts: {
-    headline: '{{gene}} · {{cohort}} · 正相关 {{up}}，负相关 {{down}}',
-    summary:
-      '{{cohort}} 的 {{samples}} 个{{scope_word}}里，{{^significant}}**没有找到**与 *{{gene}}* 显著相关的基因（{{method_word}}，校正后 P < {{padj}}）。{{/significant}}{{#significant}}与 *{{gene}}* 显著相关的基因有 **{{up}} 个正相关、{{down}} 个负相关**（{{method_word}}，校正后 P < {{padj}}）。{{#strongest}}最强的正相关是 *{{strongest}}*（r {{strongest_r}}）。{{/strongest}}{{#opposite}}最强的负相关是 *{{opposite}}*（r {{opposite_r}}）。{{/opposite}}{{/significant}}',
-    detail:
-      '{{genes}} 个基因参与计算，{{silent}} 个在半数以上样本里没有表达，没有算 · 表达量：{{expression_unit}} · 相关不说明因果，也可能来自肿瘤纯度或细胞组成',
+    headline: { zh: '{{gene}} · {{cohort}} · 正相关 {{up}}，负相关 {{down}}', en: '' },
+    summary: {
+      zh: '{{cohort}} 的 {{samples}} 个{{scope_word}}里，{{^significant}}**没有找到**与 *{{gene}}* 显著相关的基因（{{method_word}}，校正后 P < {{padj}}）。{{/significant}}{{#significant}}与 *{{gene}}* 显著相关的基因有 **{{up}} 个正相关、{{down}} 个负相关**（{{method_word}}，校正后 P < {{padj}}）。{{#strongest}}最强的正相关是 *{{strongest}}*（r {{strongest_r}}）。{{/strongest}}{{#opposite}}最强的负相关是 *{{opposite}}*（r {{opposite_r}}）。{{/opposite}}{{/significant}}',
+      en: '',
+    },
+    detail: {
+      zh: '{{genes}} 个基因参与计算，{{silent}} 个在半数以上样本里没有表达，没有算 · 表达量：{{expression_unit}} · 相关不说明因果，也可能来自肿瘤纯度或细胞组成',
+      en: '',
+    },
     empty: {
       when: 'significant',
       next: [

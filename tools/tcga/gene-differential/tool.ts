@@ -39,9 +39,12 @@ const COLUMNS = [
 const figures = comparisonFigures(tissueColours);
 
 /** On every figure and in its files, where tumours and normals come from two projects. */
-const CONFOUNDED = '正常都来自 GTEx：组织的差别和来源的差别分不开';
-const notice = `{{#confounded}}${CONFOUNDED}{{/confounded}}`;
-const captionNotice = `{{#confounded}}${CONFOUNDED}。{{/confounded}}`;
+const CONFOUNDED = {
+  zh: '正常都来自 GTEx：组织的差别和来源的差别分不开',
+  en: 'All normal samples are from GTEx: tissue and source cannot be told apart',
+} as const;
+const notice = { zh: `{{#confounded}}${CONFOUNDED.zh}{{/confounded}}`, en: `{{#confounded}}${CONFOUNDED.en}{{/confounded}}` } as const;
+const captionNotice = `{{#confounded}}${CONFOUNDED.zh}。{{/confounded}}`;
 
 export default defineTool({
   taskType: 'gene_differential_expression',
@@ -213,7 +216,7 @@ export default defineTool({
         zh: '每个点是一个基因：横轴 log2 差异倍数，纵轴 −log10 P（双侧）。着色：校正后 P（BH）< {{padj}} 且 |log2FC| ≥ {{log2fc}}，上调 {{up}} 个，下调 {{down}} 个；虚线是阈值。',
         en: 'Points: genes; x: log2 fold change; y: −log10 P (two-sided). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |log2FC| ≥ {{log2fc}}: {{up}} up, {{down}} down. Dashed lines: thresholds.',
       },
-      alternative: '火山图：横轴 log2FC（肿瘤比正常），纵轴 −log10(P)。上调 {{up}} 个，下调 {{down}} 个。',
+      alternative: { zh: '火山图：横轴 log2FC（肿瘤比正常），纵轴 −log10(P)。上调 {{up}} 个，下调 {{down}} 个。', en: '' },
       style: volcanoStyle,
     },
     sources: {
@@ -230,8 +233,10 @@ export default defineTool({
         zh: '肿瘤 {{case_n}} 个样本，TCGA 癌旁 {{own_normals}} 个，GTEx {{gtex_normals}} 个。显著：校正后 P（BH，双侧）< {{padj}} 且 |log2FC| ≥ {{log2fc}}；只比癌旁 {{own_changed}} 个，只比 GTEx {{gtex_changed}} 个。',
         en: 'n = {{case_n}} tumour, {{own_normals}} TCGA adjacent and {{gtex_normals}} GTEx samples. Significant: adjusted P (Benjamini–Hochberg, two-sided) < {{padj}} and |log2FC| ≥ {{log2fc}}; {{own_changed}} against adjacent samples alone, {{gtex_changed}} against GTEx alone.',
       },
-      alternative:
-        '散点图：横轴是肿瘤比 TCGA 癌旁的 log2FC，纵轴是肿瘤比 GTEx 的 log2FC。只比癌旁显著 {{own_changed}} 个，只比 GTEx 显著 {{gtex_changed}} 个，三种比较一致 {{source_agreed}} 个。',
+      alternative: {
+        zh: '散点图：横轴是肿瘤比 TCGA 癌旁的 log2FC，纵轴是肿瘤比 GTEx 的 log2FC。只比癌旁显著 {{own_changed}} 个，只比 GTEx 显著 {{gtex_changed}} 个，三种比较一致 {{source_agreed}} 个。',
+        en: '',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: '肿瘤比 TCGA 癌旁（log~2~FC）', y: '肿瘤比 GTEx（log~2~FC）' }),
         ...pointStyle,
@@ -281,10 +286,15 @@ export default defineTool({
     by_wilcoxon: { label: 'Wilcoxon', format: 'flag' },
   },
   texts: {
-    headline: `{{cohort}} · ${sharedTexts.headline}`,
-    summary: `{{cohort}}（{{method_word}}）：${sharedTexts.summary}{{#adjusted}}{{#by_limma}}模型校正了正常组织的来源。{{/by_limma}}{{#by_wilcoxon}}秩和检验只与 TCGA 癌旁相比。{{/by_wilcoxon}}校正来源、只比 TCGA 癌旁（显著 {{own_changed}} 个）、只比 GTEx（显著 {{gtex_changed}} 个），三种比较一致的有 **{{source_agreed}} 个**。{{/adjusted}}{{#confounded}}**肿瘤都来自 TCGA，正常都来自 GTEx**：组织的差别和来源的差别分不开，这些基因要在另一批数据里验证。{{/confounded}}{{#donors_repeated}}GTEx 每位供者只取一个样本（{{gtex_normals}} 位，另有 {{donors_repeated}} 个样本不参与）。{{/donors_repeated}}`,
-    detail:
-      '{{genes}} 个基因 · 肿瘤 {{case_n}} 个，正常 {{control_n}} 个样本（TCGA 癌旁 {{own_normals}}，GTEx {{gtex_normals}}） · |log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}（BH）{{#agreement}} · 其中 {{agreed}} 个秩和检验也显著{{/agreement}}{{#source_flagged}} · {{source_flagged}} 个的癌旁与 GTEx 之差达到肿瘤差别的一半{{/source_flagged}} · 队列共 {{total}} 个样本，{{#excluded}}排除 {{excluded}} 个，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}} · 不同方法的差异倍数不能互相比较',
+    headline: { zh: `{{cohort}} · ${sharedTexts.headline}`, en: '' },
+    summary: {
+      zh: `{{cohort}}（{{method_word}}）：${sharedTexts.summary}{{#adjusted}}{{#by_limma}}模型校正了正常组织的来源。{{/by_limma}}{{#by_wilcoxon}}秩和检验只与 TCGA 癌旁相比。{{/by_wilcoxon}}校正来源、只比 TCGA 癌旁（显著 {{own_changed}} 个）、只比 GTEx（显著 {{gtex_changed}} 个），三种比较一致的有 **{{source_agreed}} 个**。{{/adjusted}}{{#confounded}}**肿瘤都来自 TCGA，正常都来自 GTEx**：组织的差别和来源的差别分不开，这些基因要在另一批数据里验证。{{/confounded}}{{#donors_repeated}}GTEx 每位供者只取一个样本（{{gtex_normals}} 位，另有 {{donors_repeated}} 个样本不参与）。{{/donors_repeated}}`,
+      en: '',
+    },
+    detail: {
+      zh: '{{genes}} 个基因 · 肿瘤 {{case_n}} 个，正常 {{control_n}} 个样本（TCGA 癌旁 {{own_normals}}，GTEx {{gtex_normals}}） · |log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}（BH）{{#agreement}} · 其中 {{agreed}} 个秩和检验也显著{{/agreement}}{{#source_flagged}} · {{source_flagged}} 个的癌旁与 GTEx 之差达到肿瘤差别的一半{{/source_flagged}} · 队列共 {{total}} 个样本，{{#excluded}}排除 {{excluded}} 个，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}} · 不同方法的差异倍数不能互相比较',
+      en: '',
+    },
     empty: {
       when: 'significant',
       next: [

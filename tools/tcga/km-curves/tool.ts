@@ -34,7 +34,7 @@ const km = (place: number): FigureDeclaration => ({
     zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；{{#searched}}P 双侧，按 Lau92 校正截断值的挑选{{/searched}}{{^searched}}Log-rank 检验，双侧{{/searched}}，图中的 P 没有按筛选过的 {{screened}} 个基因校正；HR 来自 Cox 模型（Efron 法）。',
     en: '{{patients}} patients, {{events}} events; {{#searched}}two-sided P corrected for the search of the cut-off (Lau92){{/searched}}{{^searched}}log-rank test, two-sided{{/searched}}; the P drawn is not corrected for the {{screened}} genes screened; HR of Cox models (Efron’s method).',
   },
-  alternative: `{{gene_${place}}} 高表达组与低表达组的生存曲线；数字见「检验与风险比」。`,
+  alternative: { zh: `{{gene_${place}}} 高表达组与低表达组的生存曲线；数字见「检验与风险比」。`, en: '' },
   style: kmStyle(''),
 });
 
@@ -150,11 +150,15 @@ export default defineTool({
     ...Object.fromEntries(PLACES.map((place) => [`gene_${place}`, { label: `第 ${place} 个基因`, format: 'gene' as const }])),
   },
   texts: {
-    headline: '{{cohort}} · {{endpoint_word}} · {{drawn}} 个基因',
-    summary:
-      '{{cohort}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）按{{cut_word}}分组，画出 **{{drawn}} 个基因**的{{endpoint_word}}曲线：*{{drawn_names}}*。其中 {{small}} 个 P < 0.05，{{fdr_small}} 个在筛选的 {{screened}} 个基因里校正后 P < 0.05。',
-    detail:
-      '这些基因是从 {{screened}} 个基因里挑出来的，曲线的差别偏大，请在另一个队列里验证。队列共 {{total}} 例，{{#excluded}}排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}。表达量：{{expression_unit}}。',
+    headline: { zh: '{{cohort}} · {{endpoint_word}} · {{drawn}} 个基因', en: '' },
+    summary: {
+      zh: '{{cohort}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）按{{cut_word}}分组，画出 **{{drawn}} 个基因**的{{endpoint_word}}曲线：*{{drawn_names}}*。其中 {{small}} 个 P < 0.05，{{fdr_small}} 个在筛选的 {{screened}} 个基因里校正后 P < 0.05。',
+      en: '',
+    },
+    detail: {
+      zh: '这些基因是从 {{screened}} 个基因里挑出来的，曲线的差别偏大，请在另一个队列里验证。队列共 {{total}} 例，{{#excluded}}排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}。表达量：{{expression_unit}}。',
+      en: '',
+    },
   },
   produces: [{ what: 'gene_list', table: 'tests', columns: { gene: 'gene' } }],
   citations: [

@@ -251,7 +251,7 @@ export default defineTool({
         en: 'Points: powers; y: scale-free topology fit R², negative where the slope is positive. Line: {{rsquared_cut}}{{^fitted}}, which no power reached{{/fitted}}{{#relaxed}}, which no suitable power reached; {{used_r2}} was used{{/relaxed}}. Chosen power: {{power}}.',
       },
       statistics: { zh: '{{samples}} 个样本，{{genes}} 个{{row_subject}}。', en: 'n = {{samples}} samples, {{genes}} {{row_subject}}s.' },
-      alternative: '散点图：各软阈值功率的无标度拟合 R²，推荐的功率是 {{power}}。',
+      alternative: { zh: '散点图：各软阈值功率的无标度拟合 R²，推荐的功率是 {{power}}。', en: '' },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 70 / 25.4, x: '软阈值功率', y: '无标度拟合 R²（带符号）' }),
         ...fitStyle,
@@ -267,7 +267,7 @@ export default defineTool({
         en: 'Mean connectivity of the network at each power.',
       },
       statistics: { zh: '{{samples}} 个样本，{{genes}} 个{{row_subject}}。', en: 'n = {{samples}} samples, {{genes}} {{row_subject}}s.' },
-      alternative: '散点图：各软阈值功率的平均连接度；功率 {{power}} 时是 {{mean_k}}。',
+      alternative: { zh: '散点图：各软阈值功率的平均连接度；功率 {{power}} 时是 {{mean_k}}。', en: '' },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 70 / 25.4, x: '软阈值功率', y: '平均连接度' }),
         ...fitStyle,
@@ -293,7 +293,7 @@ export default defineTool({
         en: 'Samples clustered by Euclidean distance (average linkage).{{#cut}} Dashed line: cut at {{cut}}; samples above it were excluded ({{excluded}}).{{/cut}}',
       },
       statistics: { zh: '没有做检验。', en: 'n = {{samples_in}} samples, {{genes}} genes.' },
-      alternative: '聚类树：{{samples_in}} 个样本，剔除 {{excluded}} 个。',
+      alternative: { zh: '聚类树：{{samples_in}} 个样本，剔除 {{excluded}} 个。', en: '' },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 85 / 25.4, y: '高度' }),
         cut_height: { ...cutHeight, label: '虚线的高度（0 为不画）' },
@@ -305,10 +305,10 @@ export default defineTool({
   },
   facts: {
     ...cohortFacts,
-    genes_in: { label: '读入的基因', format: 'count' },
-    genes: { label: '建网络的基因', format: 'count' },
-    genes_dropped: { label: '去掉的基因', format: 'count' },
-    dropped_genes: { label: '去掉的基因的名称', format: 'text' },
+    genes_in: { label: '读入的{{row_subject}}', format: 'count' },
+    genes: { label: '建网络的{{row_subject}}', format: 'count' },
+    genes_dropped: { label: '去掉的{{row_subject}}', format: 'count' },
+    dropped_genes: { label: '去掉的{{row_subject}}的名称', format: 'text' },
     samples_in: { label: '读入的样本', format: 'count' },
     samples: { label: '建网络的样本', format: 'count' },
     samples_dropped: { label: '缺失太多的样本', format: 'count' },
@@ -328,15 +328,19 @@ export default defineTool({
     used_r2: { label: '选用的 R²', format: 'decimal' },
     network_word: { label: '网络类型', format: 'text' },
     kind_word: { label: '所用的样本', format: 'text' },
-    listed: { label: '按名单取基因', format: 'flag' },
+    listed: { label: '按名单取{{row_subject}}', format: 'flag' },
     expression_unit: { label: '表达量单位', format: 'text' },
   },
   texts: {
-    headline: '推荐功率 {{power}} · {{genes}} 个基因 × {{samples}} 个样本',
-    summary:
-      '推荐的软阈值功率是 **{{power}}**：{{why}}。{{#relaxed}}**没有合适的功率达到 R² {{asked_r2}}**，推荐的是按较低的界线 {{used_r2}} 选的。{{/relaxed}}{{#loose}}**平均连接度不合适**，模块可能看不清。{{/loose}}{{^fitted}}**没有功率达到 R² {{asked_r2}}**，先看样本聚类树里有没有离群样本或分成几群，再决定要不要继续。{{/fitted}}网络用 {{samples}} 个样本里的 {{genes}} 个基因{{#excluded_names}}，剔除了 {{excluded}} 个离群样本（{{excluded_names}}）{{/excluded_names}}。接着做「WGCNA 模块」，功率和矩阵会自动带过去。',
-    detail:
-      '{{#cohort}}{{cohort}} {{kind_word}} · {{/cohort}}读入 {{genes_in}} 个基因、{{samples_in}} 个样本 · {{network_word}} · {{#listed}}按名单取基因{{/listed}}{{^listed}}按 MAD 取基因{{/listed}}{{#dropped_genes}} · 去掉缺失太多或不变化的基因 {{genes_dropped}} 个（{{dropped_genes}}）{{/dropped_genes}}{{#dropped_samples}} · 去掉缺失太多的样本 {{samples_dropped}} 个（{{dropped_samples}}）{{/dropped_samples}}{{#expression_unit}} · 表达量：{{expression_unit}}{{/expression_unit}}',
+    headline: { zh: '推荐功率 {{power}} · {{genes}} 个{{row_subject}} × {{samples}} 个样本', en: '' },
+    summary: {
+      zh: '推荐的软阈值功率是 **{{power}}**：{{why}}。{{#relaxed}}**没有合适的功率达到 R² {{asked_r2}}**，推荐的是按较低的界线 {{used_r2}} 选的。{{/relaxed}}{{#loose}}**平均连接度不合适**，模块可能看不清。{{/loose}}{{^fitted}}**没有功率达到 R² {{asked_r2}}**，先看样本聚类树里有没有离群样本或分成几群，再决定要不要继续。{{/fitted}}网络用 {{samples}} 个样本里的 {{genes}} 个{{row_subject}}{{#excluded_names}}，剔除了 {{excluded}} 个离群样本（{{excluded_names}}）{{/excluded_names}}。接着做「WGCNA 模块」，功率和矩阵会自动带过去。',
+      en: '',
+    },
+    detail: {
+      zh: '{{#cohort}}{{cohort}} {{kind_word}} · {{/cohort}}读入 {{genes_in}} 个{{row_subject}}、{{samples_in}} 个样本 · {{network_word}} · {{#listed}}按名单取{{row_subject}}{{/listed}}{{^listed}}按 MAD 取{{row_subject}}{{/listed}}{{#dropped_genes}} · 去掉缺失太多或不变化的{{row_subject}} {{genes_dropped}} 个（{{dropped_genes}}）{{/dropped_genes}}{{#dropped_samples}} · 去掉缺失太多的样本 {{samples_dropped}} 个（{{dropped_samples}}）{{/dropped_samples}}{{#expression_unit}} · 表达量：{{expression_unit}}{{/expression_unit}}',
+      en: '',
+    },
   },
   produces: [{ what: 'coexpression_input', table: 'network', columns: {} }],
   citations: [

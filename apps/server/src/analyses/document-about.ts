@@ -19,7 +19,7 @@ export function documentAbout(
   methods: MethodsText,
 ): DocumentRequest['about'] {
   const told = toAnalysis(tool, analysis, methods, new Map(), null).result;
-  const findings = TOLD.flatMap((level) => toldOf(analysis, result).filter((finding) => finding.level === level));
+  const findings = TOLD.flatMap((level) => toldOf(analysis, result, 'zh').filter((finding) => finding.level === level));
   const versions = Object.entries(result.versions).map(([name, version]) => `${name} ${version}`);
   return {
     title: tool.documents?.[document]?.title ?? document,

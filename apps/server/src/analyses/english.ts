@@ -1,5 +1,5 @@
 import { sayIn } from '@oncoloom/figures';
-import { fillTemplate } from '@oncoloom/tool-kit';
+import { fillMarked, fillTemplate, type Language } from '@oncoloom/tool-kit';
 import { englishCell } from '../drawing/word/english.ts';
 import type { Words } from './words.ts';
 
@@ -49,3 +49,9 @@ export function tidyEnglish(text: string): string {
 export function fillEnglish(template: string, words: Words): string {
   return tidyEnglish(fillTemplate(template, englishWords(words)));
 }
+
+/** How texts of a declaration are filled in a language, those with inline marks too. */
+export const FILL = {
+  zh: { text: fillTemplate, marked: fillMarked },
+  en: { text: fillEnglish, marked: (template: string, words: Words) => tidyEnglish(fillMarked(template, englishWords(words))) },
+} as const satisfies Record<Language, Record<'text' | 'marked', (template: string, words: Words) => string>>;

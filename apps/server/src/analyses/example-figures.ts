@@ -83,7 +83,7 @@ export class ExampleFigures {
       } as const;
       const png = await this.#drawing.draw(drawn, TURN);
       const picture = await sharp(png).resize({ width: WIDTH_PX }).webp({ quality: 90 }).toBuffer();
-      return { picture, about: tool.example.title, headline: fillTemplate(tool.texts.headline, words) };
+      return { picture, about: tool.example.title, headline: fillTemplate(told.texts.headline, words) };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -1,11 +1,14 @@
+import type { RowSubject } from '@oncoloom/contract';
+import { languageOf } from '@oncoloom/figures';
 import { DRAWING_VERSION } from '@oncoloom/figures/file';
 import {
   type AnyTool,
   completeStyle,
-  fillTemplate,
+  type Language,
   looksFor,
-  SIMULATED_NOTE,
+  SIMULATED,
   shownFigures,
+  type Told,
   type ToldTable,
   type ToldTool,
   type ToolDefinition,
@@ -13,7 +16,7 @@ import {
   type Value,
 } from '@oncoloom/tool-kit';
 import type { DrawRequest } from '../drawing/drawing.ts';
-import { fillEnglish } from './english.ts';
+import { FILL } from './english.ts';
 import { isSimulated, withNotice } from './simulated.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 import { resultWords, type Words, wordTexts } from './words.ts';
@@ -43,25 +46,18 @@ export function figureStyle(
   return completeStyle(tool, figure, values, { ...looks, ...(variant ?? styles[figure]) });
 }
 
-/**
- * The caption of a figure whose words are English, before which its file says its notices; what describes it otherwise is Chinese and left out.
- * @param tool In English.
- */
-function englishTexts(tool: ToldTool, _analysis: Drawable, figure: string, words: Words) {
-  return { caption: fillEnglish(tool.figures[figure]?.caption ?? '', words), alternative: '' };
-}
-
-/** Caption and text alternative of a figure of a result, as its page tells them. @param tool In the words of the result. */
-export function figureTexts(tool: ToldTool, analysis: Drawable, figure: string, words: Words) {
+/** Caption and text alternative of a figure of a result, as its page tells them. @param tool In this language and in the words of the result. */
+export function figureTexts(tool: ToldTool, analysis: Drawable, figure: string, words: Words, language: Language) {
   const { caption = '', alternative = '' } = tool.figures[figure] ?? {};
-  const filled = (template: string) => withNotice(analysis, fillTemplate(template, words));
+  const filled = (template: string) => withNotice(analysis, FILL[language].text(template, words), language);
   return { caption: filled(caption), alternative: filled(alternative) };
 }
 
-/** What has to be said before a figure's caption. @param tool In the words of the result. */
-export function figureNotices(tool: ToldTool, analysis: Drawable, figure: string, words: Words): string[] {
-  const { notice = '' } = tool.figures[figure] ?? {};
-  return [isSimulated(analysis) ? SIMULATED_NOTE : '', fillTemplate(notice, words)].filter((line) => line !== '');
+/** What has to be said before a figure's caption, in both languages. */
+export function figureNotices(declared: ToolDefinition, subject: RowSubject, analysis: Drawable, figure: string, words: Words): Told[] {
+  const noticeIn = (language: Language) => FILL[language].text(tellTool(declared, language, subject).figures[figure]?.notice ?? '', words);
+  const notice = { zh: noticeIn('zh'), en: noticeIn('en') };
+  return [...(isSimulated(analysis) ? [SIMULATED] : []), ...(notice.zh === '' ? [] : [notice])];
 }
 
 /**
@@ -78,7 +74,7 @@ export function figureDrawing(
 ): FigureDrawing {
   const subject = result.rowSubject ?? 'gene';
   const style = figureStyle(declared, analysis, id, variant);
-  const language = style.figure_language === 'en' ? 'en' : 'zh';
+  const language = languageOf(style);
   const tool = tellTool(declared, language, subject);
   const figure = tool.figures[id];
   if (figure === undefined) throw new Error(`analysis ${analysis.id} has no figure ${id}`);
@@ -88,13 +84,12 @@ export function figureDrawing(
     // The drawing says what it lacks; the list of files stays whole.
     return stored === undefined || declaration === undefined ? [] : [[role, { id: table, sha256: stored.sha256, declaration }]];
   });
-  const textsOf = language === 'en' ? englishTexts : figureTexts;
   return {
-    figure: { ...figure, title: fillTemplate(figure.title, words) },
+    figure: { ...figure, title: FILL[language].text(figure.title, words) },
     tables: Object.fromEntries(tables),
     style,
-    words: { ...wordTexts(words), ...textsOf(tool, analysis, id, words) },
-    notices: figureNotices(tellTool(declared, 'zh', subject), analysis, id, words),
+    words: { ...wordTexts(words), ...figureTexts(tool, analysis, id, words, language) },
+    notices: figureNotices(declared, subject, analysis, id, words),
     drawing: DRAWING_VERSION,
   };
 }
@@ -117,9 +112,9 @@ export function figureLegend(declared: ToolDefinition, analysis: AnalysisRecord,
   const titled = typeof own === 'string' && own !== '' ? own : undefined;
   return {
     title: {
-      zh: (language === 'en' ? undefined : titled) ?? fillTemplate(zh.figures[id]?.title ?? id, words),
-      en: (language === 'en' ? titled : undefined) ?? fillEnglish(en.figures[id]?.title ?? id, words),
+      zh: (language === 'en' ? undefined : titled) ?? FILL.zh.text(zh.figures[id]?.title ?? id, words),
+      en: (language === 'en' ? titled : undefined) ?? FILL.en.text(en.figures[id]?.title ?? id, words),
     },
-    caption: { zh: figureTexts(zh, analysis, id, words).caption, en: englishTexts(en, analysis, id, words).caption },
+    caption: { zh: figureTexts(zh, analysis, id, words, 'zh').caption, en: figureTexts(en, analysis, id, words, 'en').caption },
   };
 }

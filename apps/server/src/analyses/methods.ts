@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RowSubject } from '@oncoloom/contract';
-import { type AnyTool, fillTemplate, inWordsOf, isEventCode } from '@oncoloom/tool-kit';
+import { type AnyTool, fillTemplate, isEventCode, type Language, tellText } from '@oncoloom/tool-kit';
 import { withConversions, withMergedRows } from './conversions.ts';
-import { fillEnglish } from './english.ts';
-import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
+import { FILL } from './english.ts';
+import { withNotice } from './simulated.ts';
 import type { AnalysisRecord } from './tables.ts';
 import type { Words } from './words.ts';
 
@@ -22,8 +22,8 @@ function parseMethods(markdown: string): MethodsText {
 }
 
 /** The templates for a result with such rows. */
-export function methodsInWordsOf({ zh, en }: MethodsText, subject: RowSubject): MethodsText {
-  return { zh: inWordsOf(zh, subject), en: inWordsOf(en, subject) };
+export function methodsInWordsOf(methods: MethodsText, subject: RowSubject): MethodsText {
+  return { zh: tellText(methods, 'zh', subject), en: tellText(methods, 'en', subject) };
 }
 
 /**
@@ -45,16 +45,16 @@ const STATUS_TEXTS = {
   en: (event: string) => ` The status column held 1 and 2 only; ${event} marked an event.`,
 } as const;
 
-const withStatus = (text: string, { status_event: event }: Words, language: 'zh' | 'en'): string =>
+const withStatus = (text: string, { status_event: event }: Words, language: Language): string =>
   isEventCode(event) ? text + STATUS_TEXTS[language](event) : text;
 
 /** How an analysis was done, in both languages: what a paper may say. In English the program's own words are English, the user's stay. */
 export function methodsOf(analysis: Pick<AnalysisRecord, 'inputs' | 'result'>, { zh, en }: MethodsText, words: Words): MethodsText {
-  const prepared = (text: string, language: 'zh' | 'en') => withMergedRows(analysis, withConversions(analysis, text, language), language);
-  return {
-    zh: withNotice(analysis, prepared(withStatus(fillTemplate(zh, words), words, 'zh'), 'zh')),
-    en: withNotice(analysis, prepared(withStatus(fillEnglish(en, words), words, 'en'), 'en'), SIMULATED_TEXTS.english),
+  const told = (template: string, language: Language) => {
+    const text = withStatus(FILL[language].text(template, words), words, language);
+    return withNotice(analysis, withMergedRows(analysis, withConversions(analysis, text, language), language), language);
   };
+  return { zh: told(zh, 'zh'), en: told(en, 'en') };
 }
 
 /** Texts of the tool folders, read once. */

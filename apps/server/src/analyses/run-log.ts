@@ -98,7 +98,7 @@ function outcome(declared: ToolDefinition, analysis: AnalysisRecord, result: Sto
   });
   const versions = Object.entries(result.versions).map(([name, version]) => `${name} ${version}`);
   return [
-    ...toldOf(analysis, result).map(findingLine),
+    ...toldOf(analysis, result, 'zh').map(findingLine),
     ...(facts.length === 0 ? [] : [info(`得到：${facts.join('；')}`)]),
     ...tables,
     info(`R 和软件包：${versions.join('、')}`),

@@ -3,6 +3,7 @@ import { shownFigures, type ToldTable, type ToolDefinition, tellTool } from '@on
 import { fillEnglish } from './english.ts';
 import { isPrinted } from './paper/documents.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
+import { sentencesOf } from './view.ts';
 import { resultWords } from './words.ts';
 
 /** An analysis whose figures are English, whatever was set for them. */
@@ -33,21 +34,20 @@ export function sharedEnglish(declared: ToolDefinition, analysis: AnalysisRecord
   };
 }
 
-/** A result as readers of English get it: what there is in Chinese alone is left out, rather than mixed in. */
+/** A result as readers of English get it: what there is in Chinese alone is left out, rather than mixed in. @param stored The same result. */
 export function withoutChinese<T extends Analysis>(
+  declared: ToolDefinition,
+  analysis: AnalysisRecord,
+  stored: StoredResult,
   whole: T,
   result: AnalysisResult,
-  english: SharedEnglish,
 ): T & { result: AnalysisResult } {
+  const { english: name } = declared;
+  const words = resultWords(declared, analysis.values, stored);
   const told: AnalysisResult = {
     ...result,
-    headline: '',
-    summary: '',
-    detail: '',
-    captions: {},
+    ...sentencesOf(declared, analysis, stored, words, 'en'),
     facts: {},
-    alternatives: {},
-    findings: [],
     methods: { zh: '', en: result.methods.en },
     legends: Object.fromEntries(Object.entries(result.legends).map(([id, { en }]) => [id, { zh: '', en }])),
     // The page asks for the files of a figure or a table by their keys.
@@ -56,5 +56,5 @@ export function withoutChinese<T extends Analysis>(
   };
   // Collections of gene sets are inputs of the platform, with Chinese names; the page tells inputs by their number.
   const inputs = whole.inputs.map((input) => ({ ...input, name: '' }));
-  return { ...whole, inputs, task_name: english.tool, name: english.tool, parameters: {}, result: told, output: told };
+  return { ...whole, inputs, task_name: name, name, parameters: {}, result: told, output: told };
 }

@@ -119,8 +119,9 @@ export class Shares {
     const shown = { ...whole, parameters: analysis.values, points: 0, steps: [], result, output: result };
     const { id: _, ...about } = toShare(share);
     if (language === 'zh') return { share: about, analysis: shown, english: null };
-    const english = sharedEnglish(this.#parts.tools.require(analysis.taskType), analysis, analysis.result);
-    return { share: about, analysis: withoutChinese(shown, result, english), english };
+    const tool = this.#parts.tools.require(analysis.taskType);
+    const english = sharedEnglish(tool, analysis, analysis.result);
+    return { share: about, analysis: withoutChinese(tool, analysis, analysis.result, shown, result), english };
   }
 }
 

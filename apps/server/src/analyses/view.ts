@@ -1,27 +1,25 @@
-import type { Analysis, AnalysisResult, AnalysisRow, Finding, RowSubject } from '@oncoloom/contract';
+import type { Analysis, AnalysisResult, AnalysisRow } from '@oncoloom/contract';
 import {
-  fillMarked,
-  fillTemplate,
   type InputParameter,
   type InputValue,
   inputKind,
-  inWordsOf,
   isInput,
+  type Language,
   shortName,
   type ToolDefinition,
   tellTool,
-  type Value,
 } from '@oncoloom/tool-kit';
 import { withConversions } from './conversions.ts';
+import { FILL } from './english.ts';
 import { figureNotices, figureStyle, figureTexts } from './figure-drawing.ts';
 import type { ListedRecord } from './listing.ts';
 import { citationsOf, type MethodsText, methodsInWordsOf, methodsOf } from './methods.ts';
 import { legendOf } from './paper/legends.ts';
 import { resultFiles } from './result-files.ts';
 import { SIMULATED_TEXTS, withNotice } from './simulated.ts';
-import type { AnalysisRecord, UsedInput } from './tables.ts';
+import type { AnalysisRecord, StoredResult, UsedInput } from './tables.ts';
 import { toldOf } from './warnings.ts';
-import { resultWords, wordTexts } from './words.ts';
+import { resultWords, type Words, wordTexts } from './words.ts';
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
@@ -116,18 +114,13 @@ function toResult(
   const tool = tellTool(declared, 'zh', subject);
   const words = resultWords(tool, analysis.values, result);
   const files = resultFiles(declared, analysis, result, drawn);
-  const texts = Object.keys(tool.figures).map((id) => [id, figureTexts(tool, analysis, id, words)] as const);
   const told = methodsOf(analysis, methodsInWordsOf(methods, subject), words);
   const fileOf = (id: string) => files.find((file) => file.file_key === `${id}_tsv`);
   return {
-    headline: withNotice(analysis, fillTemplate(tool.texts.headline, words), SIMULATED_TEXTS.headline),
-    summary: withNotice(analysis, withConversions(analysis, fillMarked(tool.texts.summary, words))),
-    detail: fillTemplate(tool.texts.detail, words),
+    ...sentencesOf(declared, analysis, result, words, 'zh'),
     words: wordTexts(words),
-    captions: Object.fromEntries(texts.map(([id, { caption }]) => [id, caption])),
-    alternatives: Object.fromEntries(texts.map(([id, { alternative }]) => [id, alternative])),
     legends: Object.fromEntries(Object.keys(tool.figures).map((id) => [id, legendOf(declared, subject, analysis, id, words)])),
-    notices: Object.fromEntries(Object.keys(tool.figures).map((id) => [id, figureNotices(tool, analysis, id, words)])),
+    notices: Object.fromEntries(Object.keys(tool.figures).map((id) => [id, figureNotices(declared, subject, analysis, id, words)])),
     facts: result.facts,
     tables: result.tables.map((table) => ({
       id: table.id,
@@ -140,7 +133,6 @@ function toResult(
     looks: { own: analysis.look, user: analysis.userLook },
     styles: Object.fromEntries(Object.keys(tool.figures).map((id) => [id, figureStyle(tool, analysis, id, null)])),
     files: files.filter(({ listed }) => listed).map(({ meaning: _, listed: __, ...file }) => file),
-    findings: findingsInWordsOf(toldOf(analysis, result), analysis.values, subject),
     methods: told,
     citations: citationsOf(tool, words, told),
     versions: result.versions,
@@ -149,12 +141,23 @@ function toResult(
   };
 }
 
-/** Sentences of R hold what the user typed: where that names genes, they stay as they are. */
-function findingsInWordsOf(findings: readonly Finding[], values: Readonly<Record<string, Value>>, subject: RowSubject): Finding[] {
-  if (JSON.stringify(values).includes('基因')) return [...findings];
-  return findings.map((finding) => ({
-    ...finding,
-    message: inWordsOf(finding.message, subject),
-    ...(finding.detail === undefined ? {} : { detail: inWordsOf(finding.detail, subject) }),
-  }));
+/** What a result says in one language: its sentences, what describes its figures, and what was found on the way. */
+export function sentencesOf(
+  declared: ToolDefinition,
+  analysis: AnalysisRecord,
+  result: StoredResult,
+  words: Words,
+  language: Language,
+): Pick<AnalysisResult, 'headline' | 'summary' | 'detail' | 'captions' | 'alternatives' | 'findings'> {
+  const tool = tellTool(declared, language, result.rowSubject ?? 'gene');
+  const { text, marked } = FILL[language];
+  const figures = Object.keys(tool.figures).map((id) => [id, figureTexts(tool, analysis, id, words, language)] as const);
+  return {
+    headline: withNotice(analysis, text(tool.texts.headline, words), language, SIMULATED_TEXTS.headline),
+    summary: withNotice(analysis, withConversions(analysis, marked(tool.texts.summary, words), language), language),
+    detail: text(tool.texts.detail, words),
+    captions: Object.fromEntries(figures.map(([id, { caption }]) => [id, caption])),
+    alternatives: Object.fromEntries(figures.map(([id, { alternative }]) => [id, alternative])),
+    findings: toldOf(analysis, result, language),
+  };
 }

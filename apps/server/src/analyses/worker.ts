@@ -434,6 +434,7 @@ export class AnalysisWorker {
     const headline = withNotice(
       analysis,
       fillTemplate(tellTool(tool, 'zh', result.rowSubject ?? 'gene').texts.headline, words),
+      'zh',
       SIMULATED_TEXTS.headline,
     );
     await this.#persist(async (tx) => {

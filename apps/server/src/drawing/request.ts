@@ -1,7 +1,7 @@
 import type { FigureStyle } from '@oncoloom/figures';
 import type { BoardLook, Place } from '@oncoloom/figures/board';
 import type { FigureFormat } from '@oncoloom/figures/file';
-import type { ToldFigure } from '@oncoloom/tool-kit';
+import type { Told, ToldFigure } from '@oncoloom/tool-kit';
 import type { TableSources } from './sources.ts';
 
 /** Everything that a figure is drawn from; plain data, so that it can be sent to a thread. */
@@ -12,7 +12,7 @@ export interface DrawRequest {
   style: FigureStyle;
   words: Readonly<Record<string, string>>;
   /** Lines below the figure, see `drawFigure`. */
-  notices: readonly string[];
+  notices: readonly Told[];
   format: FigureFormat;
 }
 

@@ -1,4 +1,4 @@
-import { parseTsv, sayIn } from '@oncoloom/figures';
+import { parseTsv } from '@oncoloom/figures';
 import { drawFigure } from '@oncoloom/figures/file';
 import { both } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
@@ -106,11 +106,11 @@ describe('the caption of a figure in English', () => {
       seconds: { read: 0, analyse: 0, write: 0 },
     };
     const analysis = { id: 1, values: {}, inputs: [], styles: {}, look: {}, userLook: {} };
-    const { words, notices, style } = figureDrawing(tool, analysis, result, 'box', { figure_language: 'en' });
+    const { words, notices } = figureDrawing(tool, analysis, result, 'box', { figure_language: 'en' });
     expect(words.caption).toMatch(/^TCGA/);
     expect(words.caption?.startsWith(`${named}. Points: samples`)).toBe(true);
     expect(words.caption).not.toMatch(CHINESE);
-    const said = notices.map((one) => sayIn(style)(one)).join('');
+    const said = notices.map(({ en }) => en).join('');
     expect(said.startsWith(notice)).toBe(true);
     expect(said).not.toMatch(CHINESE);
   });

@@ -17,7 +17,7 @@ async function said(taskType: string, facts: StoredResult['facts'], values: Reco
   const result: StoredResult = { facts, tables: [], findings: [], seed: 1, versions: {}, seconds: { read: 0, analyse: 0, write: 0 } };
   const words = resultWords(entry.tool, values, result);
   const methods = methodsOf({ inputs: [], result }, await texts.methods(entry.folder), words);
-  return { ...methods, summary: fillTemplate(entry.tool.texts.summary, words) };
+  return { ...methods, summary: fillTemplate(entry.tool.texts.summary.zh, words) };
 }
 
 describe('what the immune and network tools say of an option', () => {

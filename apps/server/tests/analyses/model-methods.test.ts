@@ -150,7 +150,7 @@ describe.each(MODELS)('%s', (taskType) => {
     } as never);
     const { zh, en } = methodsOf({ inputs: [], result: {} } as never, await TEXTS.methods(folder), words);
     expect(en).not.toMatch(/[\p{Script=Han}（）、，。；：]/u);
-    for (const text of [zh, en, fillTemplate(tool.texts.headline, words), fillTemplate(tool.texts.summary, words)])
+    for (const text of [zh, en, fillTemplate(tool.texts.headline.zh, words), fillTemplate(tool.texts.summary.zh, words)])
       expect(text).not.toMatch(HOLES);
     expect(en).toContain('overall survival (OS)');
     expect(en).toContain('months');

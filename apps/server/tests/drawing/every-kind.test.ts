@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { drawFigure } from '@oncoloom/figures/file';
-import { CHARTS } from '@oncoloom/tool-kit';
+import { both, CHARTS } from '@oncoloom/tool-kit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readDrawn } from '../../../../packages/figures/tests/support/drawn-file.ts';
 import { PLAIN_ROWS, UGLY_FIGURES } from '../../../../packages/figures/tests/support/ugly-data.ts';
@@ -19,7 +19,7 @@ const packed = (text: string): string => text.replaceAll(/\s/g, '');
 
 describe.each(CHARTS)('the PDF of a figure of the kind %s', (chart) => {
   it('has all of its faces in it, and every drawn text as text', async () => {
-    const drawn = await drawFigure(chart, UGLY_FIGURES[chart](PLAIN_ROWS, STYLE), ['模拟演示数据']);
+    const drawn = await drawFigure(chart, UGLY_FIGURES[chart](PLAIN_ROWS, STYLE), [both('模拟演示数据')]);
     const path = join(folder, `${chart}.pdf`);
     writeFileSync(path, await figureFile(drawn, 'pdf'));
     const faces = (await run('pdffonts', [path])).stdout.trim().split('\n').slice(2);

@@ -1,6 +1,6 @@
 import type { FigureData } from '@oncoloom/figures';
 import { drawFigure } from '@oncoloom/figures/file';
-import { completeStyle, type ToldFigure, type ToolDefinition, tellTool } from '@oncoloom/tool-kit';
+import { both, completeStyle, type Told, type ToldFigure, type ToolDefinition, tellTool } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 
 export const NOTICE = '模拟数据，不是病人的数据';
@@ -29,7 +29,7 @@ export function differential(genes: readonly string[]): FigureData['tables'][str
 export function drawVolcano(
   genes: readonly string[],
   style: Record<string, string | number | string[]> = {},
-  notices: readonly string[] = [NOTICE],
+  notices: readonly Told[] = [both(NOTICE)],
 ) {
   const edits = { plot_pdf_width: 85 / 25.4, plot_pdf_height: 70 / 25.4, label_top: 5, ...style };
   const data: FigureData = {

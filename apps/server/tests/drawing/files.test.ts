@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FIGURE_FORMATS, type FigureFormat } from '@oncoloom/figures/file';
+import { both } from '@oncoloom/tool-kit';
 import JSZip from 'jszip';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -177,7 +178,7 @@ describe('hostile texts', () => {
 
   it.each(FORMATS)('are drawn as text into %s', async (format) => {
     const style = { plot_title: HOSTILE.join(' ').slice(0, 120), label_top: HOSTILE.length };
-    const drawn = await drawVolcano([...HOSTILE, ...GENES], style, [`${NOTICE} <&\u0001>`]);
+    const drawn = await drawVolcano([...HOSTILE, ...GENES], style, [both(`${NOTICE} <&\u0001>`)]);
     const file = Buffer.from(await figureFile(drawn, format));
     expect(file.length).toBeGreaterThan(1000);
     if (format === 'pdf') expect(poppler('pdftotext', file, '-')).toContain('</script>');

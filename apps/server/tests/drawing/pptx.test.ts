@@ -1,6 +1,6 @@
 import { PART_NAMES } from '@oncoloom/figures';
 import { type DrawnFigure, drawFigure } from '@oncoloom/figures/file';
-import { CHARTS, type Chart } from '@oncoloom/tool-kit';
+import { both, CHARTS, type Chart } from '@oncoloom/tool-kit';
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import JSZip from 'jszip';
 import sharp from 'sharp';
@@ -112,7 +112,7 @@ const KINDS: readonly Chart[] = ['volcano', 'km', 'box', 'heatmap', 'forest', 'n
 
 describe.each(KINDS)('a %s on a slide', (chart) => {
   const made = (async () => {
-    const drawn = await drawFigure(chart, UGLY_FIGURES[chart](PLAIN_ROWS, STYLE), [NOTICE]);
+    const drawn = await drawFigure(chart, UGLY_FIGURES[chart](PLAIN_ROWS, STYLE), [both(NOTICE)]);
     const [svg, file] = [readDrawn(drawn.svg.replaceAll(DOTS, 'd=""')), await slideOf(drawn)];
     const perUnit = file.place.width / svg.width;
     const placed = (box: { x: number; y: number; width: number; height: number }) => ({
@@ -230,7 +230,7 @@ describe('texts on a slide', () => {
     const hostile = ['<script>alert(1)</script>', ']]> -->&amp;&#x0;', '‮שלום‬', 'x'.repeat(80), '"\' &'];
     const names = [...hostile, ...Array.from({ length: 50 }, (_, i) => `G${i}`)];
     const style = { plot_title: '<a:t>&lt;"\u0007', label_top: 5, label_genes: hostile };
-    const { slide, shapes } = await slideOf(await drawVolcano(names, style, ['<&\u0001>']));
+    const { slide, shapes } = await slideOf(await drawVolcano(names, style, [both('<&\u0001>')]));
     expect(all(slide, 'script')).toEqual([]);
     const texts = shapes.map(({ text }) => text);
     for (const one of ['<script>alert(1)</script>', '<a:t>&lt;"', '<&>']) expect(texts).toContain(one);

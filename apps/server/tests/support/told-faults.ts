@@ -2,6 +2,7 @@ import { fillTemplate, type Language, shownFigures, type ToldTool, type ToolDefi
 import { englishWords, tidyEnglish } from '../../src/analyses/english.ts';
 import { type MethodsText, methodsInWordsOf } from '../../src/analyses/methods.ts';
 import type { StoredResult } from '../../src/analyses/tables.ts';
+import { toldOf } from '../../src/analyses/warnings.ts';
 import { resultWords, type Words } from '../../src/analyses/words.ts';
 
 /** Of a result, what no sentence tells. */
@@ -54,16 +55,25 @@ export interface ToldFault {
 
 const LANGUAGES = ['zh', 'en'] as const;
 
-/** What tables and figures say of themselves in one language. */
+/** What a tool says of a result, and tables and figures of themselves, in one language. */
 function declaredTexts(tool: ToldTool, tables: ToldRun['result']['tables'], language: Language): [string, Language, string][] {
+  const { headline, summary, detail } = tool.texts;
   return [
+    ...Object.entries({ headline, summary, detail }),
     ...Object.entries(tool.tables).flatMap(([id, { title, paper }]) =>
       [title, paper?.note ?? ''].map((text) => [`table ${id}`, text] as const),
     ),
-    ...shownFigures(tool, tables).flatMap(([id, { title, caption = '', statistics = '' }]) =>
-      [title, caption, statistics].map((text) => [`figure ${id}`, text] as const),
+    ...shownFigures(tool, tables).flatMap(([id, { title, caption = '', statistics = '', alternative, notice = '' }]) =>
+      [title, caption, statistics, alternative, notice].map((text) => [`figure ${id}`, text] as const),
     ),
   ].map(([place, text]) => [place, language, text]);
+}
+
+/** What a run has found, in one language. */
+function foundTexts(result: ToldRun['result'], language: Language): [string, Language, string][] {
+  return toldOf({ warned: [] }, result, language).flatMap(({ code, message, detail = '' }) =>
+    [message, detail].map((text): [string, Language, string] => [`finding ${code}`, language, text]),
+  );
 }
 
 /**
@@ -75,27 +85,30 @@ export function faultsOfToldRun(declared: ToolDefinition, methods: MethodsText, 
   const words = resultWords(tool, values, { ...result, ...UNTOLD });
   const english = englishWords(words);
   const told = methodsInWordsOf(methods, subject);
-  const figures = shownFigures(tool, result.tables);
   const texts: [place: string, language: 'zh' | 'en', template: string][] = [
-    ['headline', 'zh', tool.texts.headline],
-    ['summary', 'zh', tool.texts.summary],
-    ['detail', 'zh', tool.texts.detail],
     ['methods', 'zh', told.zh],
     ['methods', 'en', told.en],
-    ...figures.map(([id, { notice = '' }]): [string, 'zh', string] => [`figure ${id}`, 'zh', notice]),
+    ...LANGUAGES.flatMap((language) => foundTexts(result, language)),
     ...LANGUAGES.flatMap((language) => declaredTexts(tellTool(declared, language, subject), result.tables, language)),
   ];
   const longestFirst = own.toSorted((a, b) => b.length - a.length);
-  return texts.flatMap(([place, language, template]) => {
-    const filled = language === 'en' ? tidyEnglish(fillTemplate(template, withHoles(english))) : fillTemplate(template, withHoles(words));
-    const plain = withoutOwn(filled, longestFirst);
-    const faults = [
-      ...found(filled, HOLE),
-      ...found(plain.replace(HOLE, 'x'), NO_VALUE),
-      ...found(plain.replace(HOLE, 'x'), EMPTY_PLACE),
-      ...hyphensAsMinus(plain),
-      ...(language === 'en' ? [...found(plain, CHINESE), ...found(plain, ONE_OF_MANY)] : []),
-    ];
-    return [...new Set(faults)].map((fault) => ({ place: `${place} (${language})`, fault, text: filled }));
-  });
+  const onlyChinese = result.findings.filter(
+    ({ english, detail }) => english === undefined || (detail !== undefined && english.detail === undefined),
+  );
+  const withoutEnglish = onlyChinese.map(({ code, message }) => ({ place: `finding ${code}`, fault: 'no English', text: message }));
+  return [
+    ...withoutEnglish,
+    ...texts.flatMap(([place, language, template]) => {
+      const filled = language === 'en' ? tidyEnglish(fillTemplate(template, withHoles(english))) : fillTemplate(template, withHoles(words));
+      const plain = withoutOwn(filled, longestFirst);
+      const faults = [
+        ...found(filled, HOLE),
+        ...found(plain.replace(HOLE, 'x'), NO_VALUE),
+        ...found(plain.replace(HOLE, 'x'), EMPTY_PLACE),
+        ...hyphensAsMinus(plain),
+        ...(language === 'en' ? [...found(plain, CHINESE), ...found(plain, ONE_OF_MANY)] : []),
+      ];
+      return [...new Set(faults)].map((fault) => ({ place: `${place} (${language})`, fault, text: filled }));
+    }),
+  ];
 }

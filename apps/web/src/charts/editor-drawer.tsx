@@ -1,6 +1,7 @@
 import { type ColumnarTable, type FigureStyle, isRow, subjectOf, withMovedLabel } from '@oncoloom/figures';
 import { ALL_FORMATS, type FigureFormat } from '@oncoloom/figures/formats';
 import type { FigureKind } from '@oncoloom/figures/kinds';
+import type { Told } from '@oncoloom/tool-kit';
 import { Drawer, Skeleton } from 'antd';
 import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import { ChartBoundary } from './chart-boundary.tsx';
@@ -28,7 +29,7 @@ export interface EditedFigure {
   /** The same without the looks of all figures, whose colours the default palette has. */
   plain: FigureStyle;
   /** Lines below the figure in its files. */
-  notices: readonly string[];
+  notices: readonly Told[];
   /** Parameters and facts as text; `alternative` and `caption` are the figure's templates, filled. */
   words: Readonly<Record<string, string>>;
   /** Called at each change in the editor; without it the figure cannot be edited. */

@@ -1,5 +1,5 @@
 import { type ColumnarTable, parseTsv } from '@oncoloom/figures';
-import { completeStyle, type ToldTool, type ToolDefinition, tellTool } from '@oncoloom/tool-kit';
+import { completeStyle, type Told, type ToldTool, type ToolDefinition, tellTool } from '@oncoloom/tool-kit';
 import { useMemo, useRef } from 'react';
 import { ChartBoundary } from './chart-boundary.tsx';
 import './figure-card.css';
@@ -38,7 +38,7 @@ function useSame<T>(value: T): T {
   return useMemo(() => value, [text]);
 }
 
-const NO_NOTICES: readonly string[] = [];
+const NO_NOTICES: readonly Told[] = [];
 
 /** A tool's figure of a preview. */
 export function PreviewFigure({ tool, id, preview, values = {}, printed = false }: Props) {

@@ -1,5 +1,6 @@
 import { type EditableAxes, type FigureData, type NamedEntry, type Size, toPrintedMm, UNITS_PER_INCH } from '@oncoloom/figures';
 import { axesOf, entriesOf, type FigureKind, labelPlaces, layoutSheet, pairsOfSheet } from '@oncoloom/figures/kinds';
+import type { Told } from '@oncoloom/tool-kit';
 import { useEffect, useMemo, useRef } from 'react';
 import type { FigurePart } from './figure-parts.ts';
 import { PartsLayer } from './parts-layer.tsx';
@@ -21,7 +22,7 @@ export interface FigureContent {
 
 interface PrintedFigureProps extends FigureData {
   kind: FigureKind;
-  notices: readonly string[];
+  notices: readonly Told[];
   /** CSS pixels available. */
   width: number;
   /** CSS pixels that the picture may be high. */

@@ -1,4 +1,4 @@
-import type { AnyTool, ToldFigure, Value } from '@oncoloom/tool-kit';
+import type { ToldFigure, ToldTool, Value } from '@oncoloom/tool-kit';
 
 /** A setting of the run that a figure was edited to differ from. */
 export interface OtherThreshold {
@@ -9,7 +9,7 @@ export interface OtherThreshold {
 }
 
 /** Does the result's text or table follow from this parameter? A number of labels, which is a style alone, does not. */
-function decides({ texts, tables }: Pick<AnyTool, 'texts' | 'tables'>, name: string): boolean {
+function decides({ texts, tables }: Pick<ToldTool, 'texts' | 'tables'>, name: string): boolean {
   const spoken = [texts.headline, texts.summary, texts.detail].some((text) => text.includes(`{{${name}}}`));
   const clauses = Object.values(tables).flatMap(({ views = [] }) => views.flatMap((view) => view.clauses));
   return spoken || clauses.some(({ value }) => typeof value === 'object' && value.parameter === name);
@@ -17,7 +17,7 @@ function decides({ texts, tables }: Pick<AnyTool, 'texts' | 'tables'>, name: str
 
 /** Thresholds with which a figure is drawn and the result was not computed: the page would say two things. */
 export function otherThresholds(
-  tool: Pick<AnyTool, 'texts' | 'tables' | 'parameters'>,
+  tool: Pick<ToldTool, 'texts' | 'tables' | 'parameters'>,
   figure: Pick<ToldFigure, 'style'>,
   style: Readonly<Record<string, Value>>,
   values: Readonly<Record<string, unknown>>,

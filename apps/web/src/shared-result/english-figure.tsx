@@ -1,7 +1,7 @@
 import type { Analysis, AnalysisResult } from '@oncoloom/contract';
 import type { FigureStyle } from '@oncoloom/figures';
 import { ALL_FORMATS, FIGURE_FORMATS } from '@oncoloom/figures/formats';
-import type { ToldFigure, ToldTool } from '@oncoloom/tool-kit';
+import type { Told, ToldFigure, ToldTool } from '@oncoloom/tool-kit';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useNear } from '../app/use-near.ts';
 import '../charts/figure-card.css';
@@ -36,7 +36,7 @@ export function EnglishFigure({ analysis, result, tool, id, figure, title }: Pro
   const { tables, failure } = useFigureTables(analysis, tool, figure.tables, near);
   const { kind, failure: unfetched } = useChart(figure.chart);
   const legend = result.legends[id]?.en ?? title;
-  const words = useMemo(() => ({ ...result.words, caption: '', alternative: legend }), [result.words, legend]);
+  const words = useMemo(() => ({ ...result.words, caption: '', alternative: result.alternatives[id] ?? title }), [result, id, title]);
   const titled = useMemo(() => ({ ...figure, title }), [figure, title]);
   const failed = failure !== undefined || unfetched !== undefined;
   return (
@@ -76,4 +76,4 @@ export function EnglishFigure({ analysis, result, tool, id, figure, title }: Pro
   );
 }
 
-const NO_NOTICES: readonly string[] = [];
+const NO_NOTICES: readonly Told[] = [];

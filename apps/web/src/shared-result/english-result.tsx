@@ -3,6 +3,7 @@ import { formatCount, shownFigures, type ToldTool } from '@oncoloom/tool-kit';
 import { ConfigProvider } from 'antd';
 import english from 'antd/locale/en_US';
 import { exactTime } from '../app/time.ts';
+import { Marked } from '../result-page/marked.tsx';
 import { EnglishFigure } from './english-figure.tsx';
 import { EnglishFile } from './english-file.tsx';
 import { EnglishTable } from './english-table.tsx';
@@ -16,7 +17,7 @@ interface Props {
   names: SharedEnglish;
 }
 
-/** A shared result for readers of English: figures with legends, tables, methods and references. What there is in Chinese alone is left out. */
+/** A shared result for readers of English: what was found, figures with legends, tables, methods and references. */
 export function EnglishResult({ tool, shared: { share, analysis }, names }: Props) {
   const { result } = analysis;
   const { R, ...packages } = result.versions;
@@ -46,6 +47,21 @@ export function EnglishResult({ tool, shared: { share, analysis }, names }: Prop
           )}
         </header>
         <p className="shared-note">{say('readOnly')}</p>
+        <section className="card summary" aria-label={say('summary')}>
+          <p className="summary-sentence">
+            <Marked text={result.summary} />
+          </p>
+          {result.detail !== '' && <p className="summary-rest">{result.detail}</p>}
+          {result.findings.length > 0 && (
+            <ul className="quality">
+              {result.findings.map(({ code, message, detail }) => (
+                <li key={`${code} ${message}`}>
+                  {message}. {detail !== undefined && `${detail}.`}
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
         <div className="figures">
           {shownFigures(tool, result.tables).map(([id, figure]) => (
             <EnglishFigure key={id} {...{ analysis, result, tool, id, figure }} title={names.figures[id] ?? id} />

@@ -18,6 +18,7 @@ const WORDS = {
     zh: '这是给拿到链接的人看的只读结果。',
     en: 'A read-only result for whoever has the link. No account is needed to read it and to download figures and tables.',
   },
+  summary: { zh: '结论', en: 'Results' },
   number: { zh: '编号', en: 'No.' },
   finished: { zh: '完成', en: 'finished' },
   figureFailed: { zh: '图没有取到', en: 'The figure could not be loaded.' },

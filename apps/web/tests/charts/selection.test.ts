@@ -43,10 +43,10 @@ describe('selection', () => {
   });
 
   it('says what the screen leaves out, and nothing when it leaves out nothing', () => {
-    expect(thinningNote([11_270, 601, 532], 9870)).toBe(
-      '画出全部 1,133 个显著基因和 1,400 个不显著基因；其余 9,870 个被遮住，在屏幕上省略，下载的图包含全部。',
+    expect(thinningNote([11_270, 601, 532], 9870, '探针')).toBe(
+      '画出全部 1,133 个显著探针和 1,400 个不显著探针；其余 9,870 个被遮住，在屏幕上省略，下载的图包含全部。',
     );
-    expect(thinningNote([300, 2, 1], 0)).toBe('');
-    expect(thinningNote([300, 0, 0], 100)).toContain('画出 200 个不显著基因');
+    expect(thinningNote([300, 2, 1], 0, '基因')).toBe('');
+    expect(thinningNote([300, 0, 0], 100, '基因')).toContain('画出 200 个不显著基因');
   });
 });

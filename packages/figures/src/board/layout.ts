@@ -1,3 +1,4 @@
+import type { Told } from '@oncoloom/tool-kit';
 import { ChartDataError } from '../data/table.ts';
 import type { FigureData, Size } from '../data/types.ts';
 import { layoutSheet, type Sheet } from '../kinds/drawn.tsx';
@@ -12,7 +13,7 @@ export interface BoardFigure {
   kind: FigureKind;
   data: FigureData;
   /** Lines below the figure, see `layoutSheet`. */
-  notices: readonly string[];
+  notices: readonly Told[];
 }
 
 interface BoardPanelFigure {

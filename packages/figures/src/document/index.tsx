@@ -1,4 +1,4 @@
-import { type DocumentBlock, fillTemplate, type ToldTable } from '@oncoloom/tool-kit';
+import { type DocumentBlock, fillTemplate, type Told, type ToldTable } from '@oncoloom/tool-kit';
 import { ChartDataError } from '../data/table.ts';
 import type { ColumnarTable, FigureData } from '../data/types.ts';
 import { svgDocument } from '../file/index.tsx';
@@ -43,7 +43,7 @@ export interface DocumentData {
 export interface DocumentFigureData {
   /** Of its words, `caption` stands below. */
   data: FigureData;
-  notices: readonly string[];
+  notices: readonly Told[];
 }
 
 /** Why a figure cannot be drawn stands in its place. */

@@ -1,4 +1,4 @@
-import type { Chart } from '@oncoloom/tool-kit';
+import type { Chart, Told } from '@oncoloom/tool-kit';
 import { type BoardLayout, type BoardLook, layoutBoard, type Place, panelName, sheetDrawer } from '../board/index.ts';
 import { BoardPicture } from '../board/picture.tsx';
 import { ChartDataError } from '../data/table.ts';
@@ -13,7 +13,7 @@ interface BoardData {
   look: BoardLook;
   title: string;
   caption: string;
-  panels: readonly { chart: Chart; place: Place; data: FigureData; notices: readonly string[] }[];
+  panels: readonly { chart: Chart; place: Place; data: FigureData; notices: readonly Told[] }[];
 }
 
 /** The first panel that could not be drawn, in a sentence. */

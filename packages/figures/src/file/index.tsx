@@ -1,10 +1,10 @@
-import type { Chart } from '@oncoloom/tool-kit';
+import type { Chart, Told } from '@oncoloom/tool-kit';
 import type { ReactElement } from 'react';
 import { styleFlag, styleText } from '../data/table.ts';
 import type { FigureData } from '../data/types.ts';
 import { layoutSheet, SheetPicture } from '../kinds/drawn.tsx';
 import { loadKind } from '../kinds/index.ts';
-import { sayIn } from '../text/language.ts';
+import { languageOf } from '../text/language.ts';
 import { type DrawnFigure, svgDocument, written } from './document.ts';
 import { pngAddress } from './png.ts';
 
@@ -17,7 +17,7 @@ export const DRAWING_VERSION = 15;
 
 /** What a file is called in its own data: a title in the figure's language. */
 function titleOf({ figure, style }: FigureData): string {
-  return styleText(style, 'figure_language', 'zh') === 'en' ? styleText(style, 'plot_title', figure.title) : figure.title;
+  return languageOf(style) === 'en' ? styleText(style, 'plot_title', figure.title) : figure.title;
 }
 
 /** Texts one below the other, behind the notices that they lack. */
@@ -32,13 +32,14 @@ function told(notices: readonly string[], texts: readonly (string | undefined)[]
  * @param notices What is to be known wherever the file goes, as that its data are simulated; a line each.
  * @throws ChartDataError where a table lacks what the figure needs.
  */
-export async function drawFigure(chart: Chart, data: FigureData, notices: readonly string[]): Promise<DrawnFigure> {
+export async function drawFigure(chart: Chart, data: FigureData, notices: readonly Told[]): Promise<DrawnFigure> {
   const { style } = data;
   const sheet = layoutSheet(await loadKind(chart), data, notices, true);
   const size = sheet.inches;
   const { caption, alternative } = data.words;
   const leftOut = sheet.drawn.family === 'items' ? sheet.drawn.layout.leftOut : undefined;
-  const said = notices.map((notice) => sayIn(style)(notice));
+  const language = languageOf(style);
+  const said = notices.map((notice) => notice[language]);
   const description = told(said, [alternative, caption, leftOut]);
   const title = titleOf(data);
   const picture: ReactElement = (
@@ -47,7 +48,7 @@ export async function drawFigure(chart: Chart, data: FigureData, notices: readon
       width={`${size.width}in`}
       height={`${size.height}in`}
       viewBox={`0 0 ${sheet.width} ${sheet.height}`}
-      xmlLang={styleText(style, 'figure_language', 'zh') === 'en' ? 'en' : 'zh-Hans'}
+      xmlLang={language === 'en' ? 'en' : 'zh-Hans'}
     >
       <title>{title}</title>
       {description !== '' && <desc>{description}</desc>}

@@ -1,3 +1,4 @@
+import type { Told } from '@oncoloom/tool-kit';
 import { styleNumber } from '../data/table.ts';
 import type { FigureData, FigureStyle, Size } from '../data/types.ts';
 import { type EditableAxes, hiddenNote, NO_CONTROLS, OF_NUMBERS } from '../plot/axis-range.ts';
@@ -9,7 +10,7 @@ import { toPrintedMm } from '../points/moved-labels.ts';
 import { layoutScatterGrid, layoutScatters, type PlacedScatter, type ScatterGrid } from '../points/scatter-layout.ts';
 import type { ScatterModel } from '../points/scatter-model.ts';
 import { ScatterPicture } from '../points/scatter-picture.tsx';
-import { sayIn } from '../text/language.ts';
+import { languageOf } from '../text/language.ts';
 import { type Typeface, typefaceOf, UNITS_PER_INCH } from '../text/typeface.ts';
 import type { FigureKind, ImageAddress, ItemKind, StageLayout } from './kind.ts';
 
@@ -72,11 +73,11 @@ function layoutKind(kind: FigureKind, data: FigureData, size: Size, complete: bo
  * @param complete See `layoutKind`: files hold all points. @param inches Of a sheet that has its size from elsewhere than its style. Without
  *   them, a height that nobody chose ends where the figure does.
  */
-export function layoutSheet(kind: FigureKind, data: FigureData, notices: readonly string[], complete: boolean, inches?: Size): Sheet {
+export function layoutSheet(kind: FigureKind, data: FigureData, notices: readonly Told[], complete: boolean, inches?: Size): Sheet {
   const asked = inches ?? printedSize(kind, data);
   const width = asked.width * UNITS_PER_INCH;
   const typeface = typefaceOf(data.style);
-  const say = sayIn(data.style);
+  const language = languageOf(data.style);
   const line = typeface.size * NOTICE_LINE;
   const room = asked.height * UNITS_PER_INCH - line * notices.length;
   const drawn = layoutKind(kind, data, { width, height: room }, complete);
@@ -90,7 +91,7 @@ export function layoutSheet(kind: FigureKind, data: FigureData, notices: readonl
     typeface,
     style: data.style,
     drawn,
-    notices: notices.map((text, i) => ({ text: say(text), y: top + line * (i + 0.7) })),
+    notices: notices.map((notice, i) => ({ text: notice[language], y: top + line * (i + 0.7) })),
   };
 }
 

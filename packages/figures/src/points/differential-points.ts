@@ -55,20 +55,21 @@ export function writeDecimal(value: number | undefined): string {
   return value === undefined || Number.isNaN(value) ? MISSING : formatDecimal(value, 2);
 }
 
-/** The line under a plot that says what the screen leaves out. */
-export function thinningNote(counts: ReturnType<typeof countClasses>, omitted: number): string {
+/** The line under a plot that says what the screen leaves out. @param row What one is called. */
+export function thinningNote(counts: ReturnType<typeof countClasses>, omitted: number, row: string): string {
   if (omitted === 0) return '';
   const significant = counts[UP] + counts[DOWN];
   const shown = formatCount(counts[UNCHANGED] - omitted);
-  const drawn = significant > 0 ? `画出全部 ${formatCount(significant)} 个显著基因和 ${shown} 个不显著基因` : `画出 ${shown} 个不显著基因`;
+  const drawn =
+    significant > 0 ? `画出全部 ${formatCount(significant)} 个显著${row}和 ${shown} 个不显著${row}` : `画出 ${shown} 个不显著${row}`;
   return `${drawn}；其余 ${formatCount(omitted)} 个被遮住，在屏幕上省略，下载的图包含全部。`;
 }
 
-/** What the names in a volcano without significant genes stand for. */
-export function nearestNote(padj: readonly number[]): string {
+/** What the names in a volcano without significant points stand for. @param row What one is called. */
+export function nearestNote(padj: readonly number[], row: string): string {
   if (padj.length === 0) return '';
   const [low, high] = [writeP(Math.min(...padj)), writeP(Math.max(...padj))];
-  return `没有基因达到显著；标出最接近的 ${padj.length} 个，校正后 P 为 ${low === high ? low : `${low}–${high}`}。`;
+  return `没有${row}达到显著；标出最接近的 ${padj.length} 个，校正后 P 为 ${low === high ? low : `${low}–${high}`}。`;
 }
 
 type Words = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { cellTypeName } from '@oncoloom/tool-kit';
+import { cellTypeName, type Language } from '@oncoloom/tool-kit';
 import { styleText, styleTuples } from '../data/table.ts';
 import type { FigureStyle } from '../data/types.ts';
 import { ENGLISH, ENGLISH_PARTS } from './english.ts';
@@ -23,20 +23,23 @@ function inEnglish(phrase: string): string {
   return PUNCTUATION.reduce((text, [chinese, latin]) => text.replace(chinese, latin), parts);
 }
 
+/** The language that a figure is written in. */
+export const languageOf = (style: FigureStyle): Language => (styleText(style, 'figure_language', 'zh') === 'en' ? 'en' : 'zh');
+
 /**
  * How a figure writes its words: names that the user gave first (`renamed`), then the figure's language. What has no English, such as
  * the user's own group names, stays as it is. Only what is drawn goes through this; cards and notes of the page are Chinese.
  */
 export function sayIn(style: FigureStyle): Say {
   const renamed = new Map(styleTuples(style, 'renamed', 2).map(([from, to]) => [from, to]));
-  const english = styleText(style, 'figure_language', 'zh') === 'en';
+  const language = languageOf(style);
   const cells = styleText(style, 'cell_names', 'labels') === 'words';
   return (phrase, values = {}) => {
     const given = renamed.get(phrase);
     if (given !== undefined && given !== '') return given;
-    const cell = cells ? cellTypeName(phrase, english ? 'en' : 'zh') : undefined;
+    const cell = cells ? cellTypeName(phrase, language) : undefined;
     if (cell !== undefined) return cell;
-    const text = english ? inEnglish(phrase) : phrase;
+    const text = language === 'en' ? inEnglish(phrase) : phrase;
     return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
   };
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Chart } from '@oncoloom/tool-kit';
+import { both, type Chart } from '@oncoloom/tool-kit';
 import { drawFigure } from '../../src/file/index.tsx';
 import type { ColumnarTable, FigureData, FigureStyle, FittedHeading } from '../../src/index.ts';
 
@@ -32,7 +32,7 @@ export function figureData(
 
 /** The texts of a file's drawing, marks of titles joined. */
 export async function drawnTexts(chart: Chart, data: FigureData, notices: readonly string[] = []): Promise<string[]> {
-  const { svg } = await drawFigure(chart, data, notices);
+  const { svg } = await drawFigure(chart, data, notices.map(both));
   return [...svg.matchAll(/<text[^>]*>(.*?)<\/text>/gs)].map(([, inner = '']) => inner.replace(/<[^>]*>/g, ''));
 }
 

@@ -102,10 +102,10 @@ export const coxTables = {
     columns,
     sort,
     views: [
-      { label: '校正后 P < 0.05', clauses: [{ column: 'padj', is: '<', value: 0.05 }] },
-      { label: '风险（HR > 1）', clauses: [{ column: 'HR', is: '>', value: 1 }] },
-      { label: '保护（HR < 1）', clauses: [{ column: 'HR', is: '<', value: 1 }] },
-      { label: '等比例风险检验 P < 0.05', clauses: [{ column: 'ph_p', is: '<', value: 0.05 }] },
+      { label: { zh: '校正后 P < 0.05', en: '' }, clauses: [{ column: 'padj', is: '<', value: 0.05 }] },
+      { label: { zh: '风险（HR > 1）', en: '' }, clauses: [{ column: 'HR', is: '>', value: 1 }] },
+      { label: { zh: '保护（HR < 1）', en: '' }, clauses: [{ column: 'HR', is: '<', value: 1 }] },
+      { label: { zh: '等比例风险检验 P < 0.05', en: '' }, clauses: [{ column: 'ph_p', is: '<', value: 0.05 }] },
     ],
     whole: true,
   },
@@ -127,7 +127,7 @@ export const forestFigure = {
     zh: '单因素 Cox 回归的 HR（{{scale_word}}）和 95% 置信区间，从高到低。HR 大于 1 为风险，小于 1 为保护；区间跨过 1 的是灰色。P 未按{{row_subject}}数校正。',
     en: 'Hazard ratios of univariate Cox regressions with 95% confidence intervals. Above 1: risk; below 1: protective. P is not corrected for the number of {{row_subject}}s.',
   },
-  alternative: '森林图：{{forest_genes_n}} 个基因的 HR 和 95% 置信区间。',
+  alternative: { zh: '森林图：{{forest_genes_n}} 个{{row_subject}}的 HR 和 95% 置信区间。', en: '' },
   style: {
     ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
     log_axis: { kind: 'flag', label: 'HR 用对数坐标', default: true },
@@ -157,7 +157,10 @@ export const coxFigures = {
       zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；共检验 {{tested}} 个{{row_subject}}（单因素 Cox 回归，Wald 检验，双侧）。',
       en: '{{patients}} patients, {{events}} events; {{tested}} {{row_subject}}s were tested (univariate Cox regression, Wald test, two-sided).',
     },
-    alternative: '火山图：P < {{pvalue_threshold}} 的风险基因 {{risk}} 个，保护基因 {{protective}} 个。',
+    alternative: {
+      zh: '火山图：P < {{pvalue_threshold}} 的风险{{row_subject}} {{risk}} 个，保护{{row_subject}} {{protective}} 个。',
+      en: '',
+    },
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: 'log~2~ HR' }),
       up_color: { kind: 'colour', label: '风险', default: '#e41a1c' },
@@ -176,27 +179,27 @@ export const coxFigures = {
       zh: '左端高出虚线，说明有一批{{row_subject}}与{{endpoint_word}}有关；整体平坦说明多数{{row_subject}}看不出关系，个别显著的在图上看不出来。虚线是没有任何关系时每格的期望。',
       en: 'Dashed line: count per bin if no {{row_subject}} were related to the outcome.',
     },
-    alternative: 'P 值直方图，20 格；P < {{pvalue_threshold}} 的有 {{found}} 个，纯属偶然约 {{expected}} 个。',
+    alternative: { zh: 'P 值直方图，20 格；P < {{pvalue_threshold}} 的有 {{found}} 个，纯属偶然约 {{expected}} 个。', en: '' },
   },
 } as const satisfies ToolDefinition['figures'];
 
 /** R: `cox_facts`. */
 export const coxFacts = {
   ...studyFacts,
-  tested: { label: '检验的基因', format: 'count' },
-  significant: { label: '有显著的基因', format: 'flag' },
-  found: { label: '显著的基因', format: 'count' },
-  risk: { label: '风险基因', format: 'count' },
-  protective: { label: '保护基因', format: 'count' },
+  tested: { label: '检验的{{row_subject}}', format: 'count' },
+  significant: { label: '有显著的{{row_subject}}', format: 'flag' },
+  found: { label: '显著的{{row_subject}}', format: 'count' },
+  risk: { label: '风险{{row_subject}}', format: 'count' },
+  protective: { label: '保护{{row_subject}}', format: 'count' },
   expected: { label: '偶然会有', format: 'decimal' },
   fdr_found: { label: '校正后 P < 0.05', format: 'count' },
-  separated: { label: 'HR 不可估计的基因', format: 'count' },
+  separated: { label: 'HR 不可估计的{{row_subject}}', format: 'count' },
   separated_found: { label: '显著但 HR 不可估计', format: 'count' },
-  ph_found: { label: '风险比随时间变化的显著基因', format: 'count' },
+  ph_found: { label: '风险比随时间变化的显著{{row_subject}}', format: 'count' },
   scale_word: { label: 'HR 的单位', format: 'text' },
   per_sd: { label: 'HR 按标准差', format: 'flag' },
-  forest_genes_n: { label: '森林图里的基因', format: 'count' },
-  gene: { label: 'P 最小的基因', format: 'gene' },
+  forest_genes_n: { label: '森林图里的{{row_subject}}', format: 'count' },
+  gene: { label: 'P 最小的{{row_subject}}', format: 'gene' },
   p: { label: 'P', format: 'p' },
   padj: { label: '校正后 P', format: 'p' },
   hr: { label: 'HR', format: 'log2' },
@@ -207,26 +210,31 @@ export const coxFacts = {
 const next: readonly EmptyHint[] = [
   {
     title: '先看 P 值分布',
-    text: '左端高出虚线，说明有信号但单个基因看不清；整体平坦，说明这批患者的事件数看不到。没有基因达到，不等于没有基因与它有关。',
+    text: '左端高出虚线，说明有信号但单个{{row_subject}}看不清；整体平坦，说明这批患者的事件数看不到。没有{{row_subject}}达到，不等于没有{{row_subject}}与它有关。',
     reading: true,
   },
   {
     title: '不要换着终点、过滤、数据再试',
-    text: '试到有基因 P < 0.05 的，常常是偶然。试过的都要写明。',
+    text: '试到有{{row_subject}} P < 0.05 的，常常是偶然。试过的都要写明。',
     reading: true,
   },
   {
     title: '只检验一份事先定好的名单',
-    text: '用别的数据（差异分析、文献）定下候选基因，填在「基因名单」里：检验的基因少，校正的代价小。',
+    text: '用别的数据（差异分析、文献）定下候选{{row_subject}}，填在「基因名单」里：检验的{{row_subject}}少，校正的代价小。',
   },
   { title: '用事件更多的数据', text: '事件少的数据只看得到很强的关系。换之前先定好终点。' },
 ];
 
 export const coxTexts = {
-  headline: '{{data}} · 校正后 P < 0.05 的 {{fdr_found}} 个（共 {{tested}} 个基因）',
-  summary:
-    '{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）里，{{tested}} 个基因逐个做单因素 Cox 回归，看与{{endpoint_word}}的关系：按基因数校正后（BH）P < 0.05 的有 **{{fdr_found}} 个**。不校正，P < {{pvalue_threshold}} 的有 {{found}} 个（[up:{{risk}} 个风险]、[down:{{protective}} 个保护]），纯属偶然约会有 {{expected}} 个。{{#gene}}P 最小的是 *{{gene}}*（P {{p}}，校正后 {{padj}}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}）。{{/gene}}HR 是{{scale_word}}的风险比，大于 1 为危险因素。',
-  detail: `${studyDetail}{{#ph_found}} · 显著的基因里 {{ph_found}} 个的风险比随时间变化（等比例风险检验 P < 0.05），只标出，不排除{{/ph_found}}{{#separated}} · {{separated}} 个基因的 HR 不可估计，用似然比检验的 P{{/separated}}`,
+  headline: { zh: '{{data}} · 校正后 P < 0.05 的 {{fdr_found}} 个（共 {{tested}} 个{{row_subject}}）', en: '' },
+  summary: {
+    zh: '{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）里，{{tested}} 个{{row_subject}}逐个做单因素 Cox 回归，看与{{endpoint_word}}的关系：按{{row_subject}}数校正后（BH）P < 0.05 的有 **{{fdr_found}} 个**。不校正，P < {{pvalue_threshold}} 的有 {{found}} 个（[up:{{risk}} 个风险]、[down:{{protective}} 个保护]），纯属偶然约会有 {{expected}} 个。{{#gene}}P 最小的是 *{{gene}}*（P {{p}}，校正后 {{padj}}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}）。{{/gene}}HR 是{{scale_word}}的风险比，大于 1 为危险因素。',
+    en: '',
+  },
+  detail: {
+    zh: `${studyDetail}{{#ph_found}} · 显著的{{row_subject}}里 {{ph_found}} 个的风险比随时间变化（等比例风险检验 P < 0.05），只标出，不排除{{/ph_found}}{{#separated}} · {{separated}} 个{{row_subject}}的 HR 不可估计，用似然比检验的 P{{/separated}}`,
+    en: '',
+  },
   empty: { when: 'significant', next },
 } as const satisfies ToolDefinition['texts'];
 

@@ -107,8 +107,8 @@ export const forestTables = {
       { name: 'p', type: 'p', title: { zh: 'P（对打乱结局后最大的重要性）', en: 'P (against the largest permuted importance)' } },
     ],
     views: [
-      { label: '入选', clauses: [{ column: 'chosen', is: '>=', value: 1 }] },
-      { label: '入选的比例不少于 80%', clauses: [{ column: 'frequency', is: '>=', value: 0.8 }] },
+      { label: { zh: '入选', en: '' }, clauses: [{ column: 'chosen', is: '>=', value: 1 }] },
+      { label: { zh: '入选的比例不少于 80%', en: '' }, clauses: [{ column: 'frequency', is: '>=', value: 0.8 }] },
     ],
     sort: { column: 'importance', order: 'desc' },
   },
@@ -152,7 +152,7 @@ export const forestFigures = {
       zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；{{candidates}} 个候选{{row_subject}}；没有做检验。',
       en: '{{patients}} patients, {{events}} events, {{candidates}} candidate {{row_subject}}s; no test was made.',
     },
-    alternative: '袋外误差随树的数目的变化，{{ntree}} 棵时 {{oob_error}}。',
+    alternative: { zh: '袋外误差随树的数目的变化，{{ntree}} 棵时 {{oob_error}}。', en: '' },
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '树的数目', y: '袋外误差（1 − C）' }),
       ...curveStyle({ mode: 'line', equal: false }),
@@ -172,7 +172,7 @@ export const forestFigures = {
       zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；{{candidates}} 个候选{{row_subject}}里入选 {{chosen_genes}} 个{{#null_runs}}，高于打乱结局的（P ≤ 0.05，置换 {{null_runs}} 次，与每次最大的重要性相比，已计入{{row_subject}}的个数）{{above_chance}} 个{{/null_runs}}。',
       en: '{{patients}} patients, {{events}} events; {{chosen_genes}} of {{candidates}} candidate {{row_subject}}s chosen{{#null_runs}}; {{above_chance}} above permuted outcomes (P ≤ 0.05 over {{null_runs}} permutations, against the largest importance of each, which accounts for the number of {{row_subject}}s){{/null_runs}}.',
     },
-    alternative: '基因的置换重要性，从大到小，入选 {{chosen_genes}} 个。',
+    alternative: { zh: '{{row_subject}}的置换重要性，从大到小，入选 {{chosen_genes}} 个。', en: '' },
     style: commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: '置换重要性' }),
   },
   risk: riskFigures.risk,
@@ -184,12 +184,12 @@ export const forestFigures = {
 export const forestFacts = {
   ...studyFacts,
   ...riskFacts,
-  candidates: { label: '候选基因', format: 'count' },
+  candidates: { label: '候选{{row_subject}}', format: 'count' },
   screened: { label: '候选由同一批患者筛出', format: 'flag' },
   oob_error: { label: '袋外误差（1 − C）', format: 'decimal' },
-  chosen_genes: { label: '入选的基因', format: 'count' },
-  first_genes: { label: '入选的基因例如', format: 'text' },
-  reliable: { label: '有可靠的重要基因', format: 'flag' },
+  chosen_genes: { label: '入选的{{row_subject}}', format: 'count' },
+  first_genes: { label: '入选的{{row_subject}}例如', format: 'text' },
+  reliable: { label: '有可靠的重要{{row_subject}}', format: 'flag' },
   by_cutoff: { label: '只看相对重要性会入选的', format: 'count' },
   noise: { label: '最负的重要性的绝对值', format: 'decimal' },
   stable_genes: { label: '换着抽患者至少八成入选', format: 'count' },
@@ -197,20 +197,28 @@ export const forestFacts = {
 } as const satisfies ToolDefinition['facts'];
 
 export const forestTexts = {
-  headline:
-    '{{data}} · {{#reliable}}{{chosen_genes}} 个基因{{/reliable}}{{^reliable}}无可靠重要基因{{/reliable}}{{#c_nested}} · C {{c_nested}}（嵌套交叉验证）{{/c_nested}}',
-  summary: `{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），{{candidates}} 个候选基因的随机生存森林（{{ntree}} 棵树）袋外误差 {{oob_error}}（0.5 是掷硬币）。**{{#reliable}}入选 {{chosen_genes}} 个基因：{{first_genes}}{{/reliable}}{{^reliable}}无可靠重要基因{{/reliable}}**{{^reliable}}：只看相对重要性会列出 {{by_cutoff}} 个，没有意义{{/reliable}}。${riskSummary}{{#reliable}}换着抽 63% 的患者 {{subsamples}} 次，其中 {{stable_genes}} 个至少八成入选。{{/reliable}}`,
-  detail: `${studyDetail} · 模型是只用入选基因重新拟合的森林{{#modelled}} · 训练集内按中位数分组：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{/modelled}}`,
+  headline: {
+    zh: '{{data}} · {{#reliable}}{{chosen_genes}} 个{{row_subject}}{{/reliable}}{{^reliable}}无可靠重要{{row_subject}}{{/reliable}}{{#c_nested}} · C {{c_nested}}（嵌套交叉验证）{{/c_nested}}',
+    en: '',
+  },
+  summary: {
+    zh: `{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），{{candidates}} 个候选{{row_subject}}的随机生存森林（{{ntree}} 棵树）袋外误差 {{oob_error}}（0.5 是掷硬币）。**{{#reliable}}入选 {{chosen_genes}} 个{{row_subject}}：{{first_genes}}{{/reliable}}{{^reliable}}无可靠重要{{row_subject}}{{/reliable}}**{{^reliable}}：只看相对重要性会列出 {{by_cutoff}} 个，没有意义{{/reliable}}。${riskSummary}{{#reliable}}换着抽 63% 的患者 {{subsamples}} 次，其中 {{stable_genes}} 个至少八成入选。{{/reliable}}`,
+    en: '',
+  },
+  detail: {
+    zh: `${studyDetail} · 模型是只用入选{{row_subject}}重新拟合的森林{{#modelled}} · 训练集内按中位数分组：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{/modelled}}`,
+    en: '',
+  },
   empty: {
     when: 'reliable',
     next: [
       {
-        title: '没有可靠的基因也是结果',
+        title: '没有可靠的{{row_subject}}也是结果',
         text: '相对重要性总有一个是 1，哪怕全是噪声，所以还要看袋外误差和最负的重要性。不要换着种子、阈值再试到有为止。',
         reading: true,
       },
       { title: '看袋外误差的曲线', text: '在 0.5 附近，就是这批数据里没有信号；还在往下走，可以多种些树。', reading: true },
-      { title: '先定一份短的候选名单', text: '噪声基因成百上千时，森林会被淹没。名单最好来自文献或别的数据。' },
+      { title: '先定一份短的候选名单', text: '噪声{{row_subject}}成百上千时，森林会被淹没。名单最好来自文献或别的数据。' },
     ],
   },
 } as const satisfies ToolDefinition['texts'];

@@ -293,7 +293,10 @@ export const survivalFigures = (y: string, changing: { chinese: string; english:
         zh: `高表达 {{high_n}} 例（{{high_events}} 例{{event_word}}），低表达 {{low_n}} 例（{{low_events}} 例{{event_word}}）。{{p_name}} {{p}}（双侧{{#searched}}，maxstat 的 Lau92 校正{{/searched}}{{^searched}}，未作多重校正{{/searched}}）{{#hr}}，HR {{hr}}（95% CI {{hr_low}}–{{hr_high}}，Cox 模型，Efron 法）{{/hr}}${UNKNOWN.chinese}${changing.chinese}。`,
         en: `High expression: n = {{high_n}} ({{high_events}} events); low expression: n = {{low_n}} ({{low_events}} events). {{p_name}} {{p}} (two-sided{{#searched}}, corrected by Lau92 of maxstat{{/searched}}{{^searched}}, not corrected for multiple testing{{/searched}}){{#hr}}; HR {{hr}} (95% CI {{hr_low}}–{{hr_high}}; Cox model, Efron’s method){{/hr}}${UNKNOWN.english}${changing.english}.`,
       },
-      alternative: `生存曲线：高表达 {{high_n}} 例（{{high_events}} 例{{event_word}}），低表达 {{low_n}} 例（{{low_events}} 例{{event_word}}），{{p_name}} {{p}}{{#hr}}，HR {{hr}}{{/hr}}${UNKNOWN.chinese}。`,
+      alternative: {
+        zh: `生存曲线：高表达 {{high_n}} 例（{{high_events}} 例{{event_word}}），低表达 {{low_n}} 例（{{low_events}} 例{{event_word}}），{{p_name}} {{p}}{{#hr}}，HR {{hr}}{{/hr}}${UNKNOWN.chinese}。`,
+        en: '',
+      },
       style: kmStyle(y),
     },
     scan: {
@@ -309,7 +312,7 @@ export const survivalFigures = (y: string, changing: { chinese: string; english:
         zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；HR 来自 Cox 模型（Efron 法），各截断值的置信区间未作多重校正。',
         en: '{{patients}} patients, {{events}} events; HR of Cox models (Efron’s method), intervals not corrected for the number of cut-offs.',
       },
-      alternative: '各截断值的 HR 和 95% 置信区间：横轴是截断值，纵轴是 HR（对数坐标）。',
+      alternative: { zh: '各截断值的 HR 和 95% 置信区间：横轴是截断值，纵轴是 HR（对数坐标）。', en: '' },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '截断值（log~2~ 表达量）', y: 'HR（95% CI）' }),
         ...pointStyle,
@@ -352,7 +355,7 @@ const rateText = (rate: string) => {
 /** Facts of `gene_survival`. */
 export const survivalFacts = {
   ...cohortFacts,
-  gene: { label: '基因', format: 'gene' },
+  gene: { label: '{{row_subject}}', format: 'gene' },
   endpoint: { label: '终点', format: 'text' },
   patients: { label: '纳入的患者', format: 'count' },
   events: { label: '事件', format: 'count' },
@@ -395,9 +398,15 @@ export const survivalFacts = {
 /** What is said of a gene's survival analysis. @param rate What the curves are of. */
 export const survivalTexts = (rate: string) =>
   ({
-    headline: '{{gene}} · {{cohort}} · {{p_name}} {{p}}{{#hr}} · HR {{hr}}{{/hr}}',
-    summary: `{{cohort}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）按 *{{gene}}* 表达量的{{cut_word}}分为高表达 {{high_n}} 例、低表达 {{low_n}} 例。${CHANGING.verdict}（{{p_name}} {{p}}${CHANGING.chinese}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.chinese}）。HR 大于 1 表示高表达者风险更高。${CHANGING.halves}{{^significant}}{{#seen_hr}}没有看到不等于没有关系：{{events}} 例{{event_word}}、按这样分组，真实的 HR 要大于 {{seen_hr}}（或小于 {{seen_hr_below}}），才有八成的机会得到 P < 0.05{{#searched}}，截断值经过挑选，还要更大{{/searched}}；更小的差别，这批数据看不出。{{/seen_hr}}{{/significant}}`,
-    detail: `中位时间：高表达组{{#high_median}} {{high_median}} {{unit_word}}{{/high_median}}{{^high_median}}未达到{{/high_median}}，低表达组{{#low_median}} {{low_median}} {{unit_word}}{{/low_median}}{{^low_median}}未达到{{/low_median}}；中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}}${rateText(rate)}{{#unit_hr}} · 不分组，表达量每高 1 个单位（{{expression_unit}}），HR {{unit_hr}}（95% CI {{unit_low}}–{{unit_high}}，P {{unit_p}}）{{/unit_hr}} · 队列共 {{total}} 例，{{#excluded}}排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}`,
+    headline: { zh: '{{gene}} · {{cohort}} · {{p_name}} {{p}}{{#hr}} · HR {{hr}}{{/hr}}', en: '' },
+    summary: {
+      zh: `{{cohort}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）按 *{{gene}}* 表达量的{{cut_word}}分为高表达 {{high_n}} 例、低表达 {{low_n}} 例。${CHANGING.verdict}（{{p_name}} {{p}}${CHANGING.chinese}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.chinese}）。HR 大于 1 表示高表达者风险更高。${CHANGING.halves}{{^significant}}{{#seen_hr}}没有看到不等于没有关系：{{events}} 例{{event_word}}、按这样分组，真实的 HR 要大于 {{seen_hr}}（或小于 {{seen_hr_below}}），才有八成的机会得到 P < 0.05{{#searched}}，截断值经过挑选，还要更大{{/searched}}；更小的差别，这批数据看不出。{{/seen_hr}}{{/significant}}`,
+      en: '',
+    },
+    detail: {
+      zh: `中位时间：高表达组{{#high_median}} {{high_median}} {{unit_word}}{{/high_median}}{{^high_median}}未达到{{/high_median}}，低表达组{{#low_median}} {{low_median}} {{unit_word}}{{/low_median}}{{^low_median}}未达到{{/low_median}}；中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}}${rateText(rate)}{{#unit_hr}} · 不分组，表达量每高 1 个单位（{{expression_unit}}），HR {{unit_hr}}（95% CI {{unit_low}}–{{unit_high}}，P {{unit_p}}）{{/unit_hr}} · 队列共 {{total}} 例，{{#excluded}}排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}`,
+      en: '',
+    },
     empty: {
       when: 'significant',
       next: [
@@ -413,7 +422,7 @@ export const survivalTexts = (rate: string) =>
         },
         {
           title: '在事件更多的独立队列里再看一次',
-          text: '事先定好基因、终点和分组方法，只看这一次，结果好坏都报告。',
+          text: '事先定好{{row_subject}}、终点和分组方法，只看这一次，结果好坏都报告。',
         },
       ],
     },

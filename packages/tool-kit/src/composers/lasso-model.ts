@@ -90,8 +90,8 @@ export const lassoTables = {
       { name: 'coef_1se', type: 'number', title: { zh: 'λ.1se 的系数', en: 'Coefficient at λ.1se' }, digits: 4 },
     ],
     views: [
-      { label: '进入模型', clauses: [{ column: 'coefficient', is: '|>=|', value: 1e-300 }] },
-      { label: '选中不少于 80%', clauses: [{ column: 'frequency', is: '>=', value: 0.8 }] },
+      { label: { zh: '进入模型', en: '' }, clauses: [{ column: 'coefficient', is: '|>=|', value: 1e-300 }] },
+      { label: { zh: '选中不少于 80%', en: '' }, clauses: [{ column: 'frequency', is: '>=', value: 0.8 }] },
     ],
     whole: true,
   },
@@ -156,7 +156,7 @@ export const lassoFigures = {
       zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；LASSO-Cox（glmnet）。',
       en: '{{patients}} patients, {{events}} events; LASSO-penalized Cox regression (glmnet).',
     },
-    alternative: 'LASSO 交叉验证曲线：λ.min 处 {{genes_min}} 个基因，λ.1se 处 {{genes_1se}} 个。',
+    alternative: { zh: 'LASSO 交叉验证曲线：λ.min 处 {{genes_min}} 个{{row_subject}}，λ.1se 处 {{genes_1se}} 个。', en: '' },
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: 'log(λ)', y: '偏似然偏差' }),
       ...curveStyle({ mode: 'points', equal: false }),
@@ -177,7 +177,7 @@ export const lassoFigures = {
       zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；LASSO-Cox（glmnet）。',
       en: '{{patients}} patients, {{events}} events; LASSO-penalized Cox regression (glmnet).',
     },
-    alternative: 'LASSO 系数路径：每个基因的系数随 log λ 的变化。',
+    alternative: { zh: 'LASSO 系数路径：每个{{row_subject}}的系数随 log λ 的变化。', en: '' },
     style: commonStyle({ width: ONE_COLUMN, height: 80 / 25.4 }),
   },
   frequencies: {
@@ -195,7 +195,7 @@ export const lassoFigures = {
       zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；{{assignments}} 次里至少八成选中的有 {{stable_genes}} 个；没有做检验。',
       en: '{{patients}} patients, {{events}} events; {{stable_genes}} genes chosen in at least 80% of {{assignments}} assignments; no test was made.',
     },
-    alternative: '选中的比例：每个基因在 {{assignments}} 次分折里选中的比例。',
+    alternative: { zh: '选中的比例：每个{{row_subject}}在 {{assignments}} 次分折里选中的比例。', en: '' },
     style: commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: '选中的比例' }),
   },
   risk: riskFigures.risk,
@@ -207,29 +207,37 @@ export const lassoFigures = {
 export const lassoFacts = {
   ...studyFacts,
   ...riskFacts,
-  candidates: { label: '候选基因', format: 'count' },
+  candidates: { label: '候选{{row_subject}}', format: 'count' },
   screened: { label: '候选由同一批患者筛出', format: 'flag' },
   lambda_word: { label: '选用的 λ', format: 'text' },
   lambda_value: { label: 'λ', format: 'decimal' },
-  genes_min: { label: 'λ.min 的基因', format: 'count' },
-  genes_1se: { label: 'λ.1se 的基因', format: 'count' },
+  genes_min: { label: 'λ.min 的{{row_subject}}', format: 'count' },
+  genes_1se: { label: 'λ.1se 的{{row_subject}}', format: 'count' },
   again: { label: '用更多迭代重算', format: 'flag' },
   stable_genes: { label: '换着分折至少八成选中', format: 'count' },
-  size_least: { label: '换着分折最少的基因', format: 'count' },
-  size_most: { label: '换着分折最多的基因', format: 'count' },
+  size_least: { label: '换着分折最少的{{row_subject}}', format: 'count' },
+  size_most: { label: '换着分折最多的{{row_subject}}', format: 'count' },
 } as const satisfies ToolDefinition['facts'];
 
 export const lassoTexts = {
-  headline:
-    '{{data}} · {{#modelled}}{{model_genes}} 个基因{{#c_nested}} · C {{c_nested}}（嵌套交叉验证）{{/c_nested}}{{/modelled}}{{^modelled}}没有基因进入模型{{/modelled}}',
-  summary: `{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），从 {{candidates}} 个候选基因里用 LASSO-Cox（{{lambda_word}}）选出 **{{#modelled}}{{model_genes}} 个基因{{/modelled}}{{^modelled}}0 个基因：加进任何基因都不比没有好{{/modelled}}**。${riskSummary}换一种分折，选中的基因从 {{size_least}} 到 {{size_most}} 个不等，其中 {{stable_genes}} 个在 {{assignments}} 次里至少八成选中。`,
-  detail: `${studyDetail} · λ.min 处 {{genes_min}} 个基因，λ.1se 处 {{genes_1se}} 个{{#modelled}} · 训练集内按中位数分组：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{/modelled}}{{#again}} · 迭代不够，已用更多次重算{{/again}}`,
+  headline: {
+    zh: '{{data}} · {{#modelled}}{{model_genes}} 个{{row_subject}}{{#c_nested}} · C {{c_nested}}（嵌套交叉验证）{{/c_nested}}{{/modelled}}{{^modelled}}没有{{row_subject}}进入模型{{/modelled}}',
+    en: '',
+  },
+  summary: {
+    zh: `{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），从 {{candidates}} 个候选{{row_subject}}里用 LASSO-Cox（{{lambda_word}}）选出 **{{#modelled}}{{model_genes}} 个{{row_subject}}{{/modelled}}{{^modelled}}0 个{{row_subject}}：加进任何{{row_subject}}都不比没有好{{/modelled}}**。${riskSummary}换一种分折，选中的{{row_subject}}从 {{size_least}} 到 {{size_most}} 个不等，其中 {{stable_genes}} 个在 {{assignments}} 次里至少八成选中。`,
+    en: '',
+  },
+  detail: {
+    zh: `${studyDetail} · λ.min 处 {{genes_min}} 个{{row_subject}}，λ.1se 处 {{genes_1se}} 个{{#modelled}} · 训练集内按中位数分组：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{/modelled}}{{#again}} · 迭代不够，已用更多次重算{{/again}}`,
+    en: '',
+  },
   empty: {
     when: 'modelled',
     next: [
       {
         title: '空的模型也是结果',
-        text: '交叉验证看不出任何基因有用，多半是事件太少，或候选基因与结局的关系弱。不要换着种子、λ、过滤再试到有为止。',
+        text: '交叉验证看不出任何{{row_subject}}有用，多半是事件太少，或候选{{row_subject}}与结局的关系弱。不要换着种子、λ、过滤再试到有为止。',
         reading: true,
       },
       { title: '看单因素 Cox 和 P 值分布', text: '整体平坦，说明这批数据里没有信号。', reading: true },

@@ -142,7 +142,7 @@ export const enrichmentTables = (before: readonly Column[], after: readonly Colu
         ...after,
       ],
       sort: { column: 'pvalue', order: 'asc' },
-      similar: { id: 'ID', group: 'group', what: '条目' },
+      similar: { id: 'ID', group: 'group', what: { zh: '条目', en: '' } },
     },
     tested: {
       title: { zh: '全部检验过的条目', en: 'All terms tested' },
@@ -226,8 +226,10 @@ export const termDots = (panelled: boolean) =>
       zh: '检验：超几何检验（单侧），P {{#corrected}}{{#several_parts}}在各本体内{{/several_parts}}按 {{pAdjustMethod}} 校正{{/corrected}}{{^corrected}}未校正{{/corrected}}（共 {{terms_tested}} 个条目）。',
       en: 'Hypergeometric test (one-sided) of {{terms_tested}} terms; P {{#corrected}}adjusted{{#several_parts}} within each ontology{{/several_parts}} ({{pAdjustMethod}}){{/corrected}}{{^corrected}}not adjusted{{/corrected}}.',
     },
-    alternative:
-      '点图：{{drawn}} 个富集的条目{{#first}}，P 最小的是「{{first}}」，{{first_count}} 个基因，校正后 P {{first_padj}}{{/first}}。',
+    alternative: {
+      zh: '点图：{{drawn}} 个富集的条目{{#first}}，P 最小的是「{{first}}」，{{first_count}} 个{{row_subject}}，校正后 P {{first_padj}}{{/first}}。',
+      en: '',
+    },
     style: {
       ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4, x: '名单中的比例' }),
     },
@@ -238,11 +240,11 @@ export const enrichmentFacts = {
   release: { label: '注释的发布日期', format: 'text' },
   release_packages: { label: '注释的来源', format: 'text' },
   asked: { label: '名单', format: 'count' },
-  listed: { label: '名单中有注释的基因', format: 'count' },
-  background: { label: '背景中有注释的基因', format: 'count' },
+  listed: { label: '名单中有注释的{{row_subject}}', format: 'count' },
+  background: { label: '背景中有注释的{{row_subject}}', format: 'count' },
   several_parts: { label: '几个本体分别检验', format: 'flag' },
-  backgrounds: { label: '各本体有注释的基因（名单/背景）', format: 'text' },
-  backgrounds_english: { label: '各本体有注释的基因（英文）', format: 'text' },
+  backgrounds: { label: '各本体有注释的{{row_subject}}（名单/背景）', format: 'text' },
+  backgrounds_english: { label: '各本体有注释的{{row_subject}}（英文）', format: 'text' },
   ontologies: { label: '本体', format: 'text' },
   ontologies_english: { label: '本体（英文）', format: 'text' },
   collection_english: { label: '注释（英文）', format: 'text' },
@@ -251,11 +253,11 @@ export const enrichmentFacts = {
   organism_english: { label: '物种（英文）', format: 'text' },
   simplified: { label: '相似条目只留代表', format: 'flag' },
   own_universe: { label: '自己给的背景', format: 'flag' },
-  tested_universe: { label: '背景是检验过的基因', format: 'flag' },
+  tested_universe: { label: '背景是检验过的{{row_subject}}', format: 'flag' },
   terms_tested: { label: '检验的条目', format: 'count' },
   terms_enriched: { label: '富集的条目', format: 'count' },
-  terms_supported: { label: '其中名单里至少有 3 个基因的', format: 'count' },
-  weakly_supported: { label: '富集的条目都只有 1–2 个基因', format: 'flag' },
+  terms_supported: { label: '其中名单里至少有 3 个{{row_subject}}的', format: 'count' },
+  weakly_supported: { label: '富集的条目都只有 1–2 个{{row_subject}}', format: 'flag' },
   hardly_seen: { label: '名单不适合看富集', format: 'flag' },
   hardly_why: { label: '为什么', format: 'text' },
   hardly_why_english: { label: '为什么（英文）', format: 'text' },
@@ -264,14 +266,14 @@ export const enrichmentFacts = {
   drawn: { label: '图中的条目', format: 'count' },
   shortened: { label: '图中不是全部', format: 'flag' },
   first: { label: 'P 最小的条目', format: 'text' },
-  first_count: { label: '它的基因数', format: 'count' },
+  first_count: { label: '它的{{row_subject}}数', format: 'count' },
   first_padj: { label: '它的校正后 P', format: 'p' },
   first_fold: { label: '它的富集倍数', format: 'log2' },
   corrected: { label: '校正了多重检验', format: 'flag' },
   q_missing: { label: '算不出 q 值', format: 'flag' },
-  length_ratio: { label: '名单与其余基因的长度之比', format: 'log2' },
-  length_biased: { label: '名单偏向长的基因', format: 'flag' },
-  length_goseq: { label: '扣除了基因长度', format: 'flag' },
+  length_ratio: { label: '名单与其余{{row_subject}}的长度之比', format: 'log2' },
+  length_biased: { label: '名单偏向长的{{row_subject}}', format: 'flag' },
+  length_goseq: { label: '扣除了{{row_subject}}长度', format: 'flag' },
 } as const satisfies ToolDefinition['facts'];
 
 /** Terms that count in what is said. Results that were kept before these were told apart have the other number alone. */
@@ -280,20 +282,28 @@ const COUNTED = '{{#terms_supported}}{{terms_supported}}{{/terms_supported}}{{^t
 /** What is said of the result. @param terms What the terms are called: GO 条目, 通路. */
 export const enrichmentTexts = (terms: string) =>
   ({
-    headline: `{{#hardly_seen}}{{hardly_why}}，富集很难判断{{/hardly_seen}}{{^hardly_seen}}{{#terms_enriched}}{{^weakly_supported}}富集 ${COUNTED} 个：{{first}}{{/weakly_supported}}{{#weakly_supported}}没有 3 个基因以上的富集条目{{/weakly_supported}}{{/terms_enriched}}{{^terms_enriched}}没有富集的条目{{/terms_enriched}}{{/hardly_seen}}`,
-    summary: `{{#hardly_seen}}**{{hardly_why}}，富集很难判断**：下面的条目只能当线索。{{/hardly_seen}}{{asked}} 个基因的名单里，{{#terms_enriched}}{{^weakly_supported}}**${terms}富集了 ${COUNTED} 个**{{#terms_supported}}（只数名单里至少有 3 个基因的，表里共 {{terms_enriched}} 个）{{/terms_supported}}，相似的合并之后是 {{term_groups}} 组{{#simplified}}，表里每组只留 P 最小的一个{{/simplified}}。P 最小的是**「{{first}}」**：名单里有 {{first_count}} 个基因，是偶然会有的 {{first_fold}} 倍（校正后 P {{first_padj}}）。{{/weakly_supported}}{{#weakly_supported}}**没有一个富集的${terms}里有 3 个以上的名单基因**：表里的 {{terms_enriched}} 个都只有 1–2 个基因，偶然就会如此。{{/weakly_supported}}{{/terms_enriched}}{{^terms_enriched}}按当前阈值，**没有富集的${terms}**。{{/terms_enriched}}{{#release}}注释是 **{{release}}** 的版本。{{/release}}`,
-    detail:
-      '检验 {{terms_tested}} 个条目（背景里 {{minSize}}–{{maxSize}} 个基因）· {{#several_parts}}各本体有注释的基因（名单/背景）：{{backgrounds}}；背景是{{/several_parts}}{{^several_parts}}背景 {{background}} 个基因：{{/several_parts}}{{#own_universe}}自己给的{{/own_universe}}{{#tested_universe}}那次分析检验过的{{/tested_universe}}{{^own_universe}}{{^tested_universe}}全部有注释的（没有给出）{{/tested_universe}}{{/own_universe}} · 超几何检验，{{pAdjustMethod}} 校正 · {{collection}}{{#release_packages}}（{{release_packages}}）{{/release_packages}}{{#q_missing}} · 这批 P 值算不出 q 值，没有用 q 值筛选{{/q_missing}}{{#length_ratio}} · 名单基因的长度是其余基因的 {{length_ratio}} 倍{{/length_ratio}}',
+    headline: {
+      zh: `{{#hardly_seen}}{{hardly_why}}，富集很难判断{{/hardly_seen}}{{^hardly_seen}}{{#terms_enriched}}{{^weakly_supported}}富集 ${COUNTED} 个：{{first}}{{/weakly_supported}}{{#weakly_supported}}没有 3 个{{row_subject}}以上的富集条目{{/weakly_supported}}{{/terms_enriched}}{{^terms_enriched}}没有富集的条目{{/terms_enriched}}{{/hardly_seen}}`,
+      en: '',
+    },
+    summary: {
+      zh: `{{#hardly_seen}}**{{hardly_why}}，富集很难判断**：下面的条目只能当线索。{{/hardly_seen}}{{asked}} 个{{row_subject}}的名单里，{{#terms_enriched}}{{^weakly_supported}}**${terms}富集了 ${COUNTED} 个**{{#terms_supported}}（只数名单里至少有 3 个{{row_subject}}的，表里共 {{terms_enriched}} 个）{{/terms_supported}}，相似的合并之后是 {{term_groups}} 组{{#simplified}}，表里每组只留 P 最小的一个{{/simplified}}。P 最小的是**「{{first}}」**：名单里有 {{first_count}} 个{{row_subject}}，是偶然会有的 {{first_fold}} 倍（校正后 P {{first_padj}}）。{{/weakly_supported}}{{#weakly_supported}}**没有一个富集的${terms}里有 3 个以上的名单基因**：表里的 {{terms_enriched}} 个都只有 1–2 个{{row_subject}}，偶然就会如此。{{/weakly_supported}}{{/terms_enriched}}{{^terms_enriched}}按当前阈值，**没有富集的${terms}**。{{/terms_enriched}}{{#release}}注释是 **{{release}}** 的版本。{{/release}}`,
+      en: '',
+    },
+    detail: {
+      zh: '检验 {{terms_tested}} 个条目（背景里 {{minSize}}–{{maxSize}} 个{{row_subject}}）· {{#several_parts}}各本体有注释的{{row_subject}}（名单/背景）：{{backgrounds}}；背景是{{/several_parts}}{{^several_parts}}背景 {{background}} 个{{row_subject}}：{{/several_parts}}{{#own_universe}}自己给的{{/own_universe}}{{#tested_universe}}那次分析检验过的{{/tested_universe}}{{^own_universe}}{{^tested_universe}}全部有注释的（没有给出）{{/tested_universe}}{{/own_universe}} · 超几何检验，{{pAdjustMethod}} 校正 · {{collection}}{{#release_packages}}（{{release_packages}}）{{/release_packages}}{{#q_missing}} · 这批 P 值算不出 q 值，没有用 q 值筛选{{/q_missing}}{{#length_ratio}} · 名单基因的长度是其余{{row_subject}}的 {{length_ratio}} 倍{{/length_ratio}}',
+      en: '',
+    },
     empty: {
       when: 'terms_enriched',
       next: [
         {
           title: '改用 GSEA',
-          text: 'GSEA 用全部基因的排序，不取阈值：许多基因一起小幅变化时，这里看不出，GSEA 看得出。',
+          text: 'GSEA 用全部{{row_subject}}的排序，不取阈值：许多{{row_subject}}一起小幅变化时，这里看不出，GSEA 看得出。',
         },
         {
           title: '把差异的阈值放宽一些',
-          text: '名单太短时，几千个条目里很难有一个显著。100–2,000 个基因最合适。',
+          text: '名单太短时，几千个条目里很难有一个显著。100–2,000 个{{row_subject}}最合适。',
         },
         {
           title: '上调和下调分开做',

@@ -240,7 +240,7 @@ export const performanceFigures = {
       en: 'Solid: nested cross-validation, each patient scored by a model that has not seen him; scores are pooled over the models of the folds, and the curve is the mean over repeats. Dashed: training patients, optimistic. Censoring weighted by IPCW (riskRegression::Score).',
     },
     statistics: { zh: '{{patients}} 例患者，{{events}} 例{{event_word}}。', en: '{{patients}} patients, {{events}} events.' },
-    alternative: '时间依赖 ROC 曲线：验证与训练集内{{#auc_name}}，验证的 {{auc_name}} {{auc_nested}}{{/auc_name}}。',
+    alternative: { zh: '时间依赖 ROC 曲线：验证与训练集内{{#auc_name}}，验证的 {{auc_name}} {{auc_nested}}{{/auc_name}}。', en: '' },
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 85 / 25.4, x: '1 − 特异度', y: '灵敏度' }),
       ...curveStyle({ mode: 'step', equal: true }),
@@ -258,7 +258,7 @@ export const performanceFigures = {
       en: 'Risk predicted in nested cross-validation against the observed risk (Kaplan–Meier, 95% CI) in groups of patients, mean over repeats. Diagonal: ideal.',
     },
     statistics: { zh: '{{patients}} 例患者，{{events}} 例{{event_word}}。', en: '{{patients}} patients, {{events}} events.' },
-    alternative: '校准曲线：横轴是预测的风险，纵轴是实际的风险，斜线是理想。',
+    alternative: { zh: '校准曲线：横轴是预测的风险，纵轴是实际的风险，斜线是理想。', en: '' },
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 85 / 25.4, x: '预测的风险', y: '实际的风险' }),
       ...curveStyle({ mode: 'points-and-line', equal: true }),
@@ -276,7 +276,7 @@ export const performanceFigures = {
       en: 'Net benefit of risks predicted in nested cross-validation, with censoring, mean over repeats. The model helps where its curve lies above treating all and treating none.',
     },
     statistics: { zh: '{{patients}} 例患者，{{events}} 例{{event_word}}。', en: '{{patients}} patients, {{events}} events.' },
-    alternative: '决策曲线：横轴是阈值概率，纵轴是净获益，与全部治疗、都不治疗相比。',
+    alternative: { zh: '决策曲线：横轴是阈值概率，纵轴是净获益，与全部治疗、都不治疗相比。', en: '' },
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '阈值概率', y: '净获益' }),
       ...curveStyle({ mode: 'line', equal: false }),
@@ -286,7 +286,10 @@ export const performanceFigures = {
 } as const satisfies ToolDefinition['figures'];
 
 /** What a training curve must carry; see SCIENCE of the field: Simon 2003. */
-const TRAINING_NOTICE = '训练集内结果，未经验证，P 值偏小';
+export const TRAINING_NOTICE = {
+  zh: '训练集内结果，未经验证，P 值偏小',
+  en: 'Training patients, not validated: the P value is too small',
+} as const satisfies Told;
 
 /** R: `risk_results`. */
 export const riskFigures = {
@@ -300,15 +303,17 @@ export const riskFigures = {
     columns: kmColumns,
     notice: TRAINING_NOTICE,
     caption: {
-      zh: `按风险评分的中位数分组。${TRAINING_NOTICE}：模型就是在这些患者里选出来的。能不能用，看嵌套交叉验证和「外部验证」。色带是 95% 置信区间，竖线是删失。`,
+      zh: `按风险评分的中位数分组。${TRAINING_NOTICE.zh}：模型就是在这些患者里选出来的。能不能用，看嵌套交叉验证和「外部验证」。色带是 95% 置信区间，竖线是删失。`,
       en: 'Patients grouped at the median risk score. Training patients, not validated: the P value is too small. Bands: 95% confidence intervals; ticks: censored patients.',
     },
     statistics: {
       zh: `高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}），低风险 {{low_n}} 例（{{low_events}} 例{{event_word}}）{{#risk_p}}。Log-rank P {{risk_p}}（双侧，未作多重校正）{{/risk_p}}{{#risk_hr}}，HR {{risk_hr}}（95% CI {{risk_hr_low}}–{{risk_hr_high}}，Cox 模型）{{/risk_hr}}${riskRatioUnknown.chinese}。`,
       en: `High risk: n = {{high_n}} ({{high_events}} events); low risk: n = {{low_n}} ({{low_events}} events).{{#risk_p}} Log-rank P {{risk_p}} (two-sided, not corrected for multiple testing){{/risk_p}}{{#risk_hr}}; HR {{risk_hr}} (95% CI {{risk_hr_low}}–{{risk_hr_high}}; Cox model){{/risk_hr}}${riskRatioUnknown.english}{{#risk_p}}.{{/risk_p}}`,
     },
-    alternative:
-      '训练集内的生存曲线：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}），低风险 {{low_n}} 例（{{low_events}} 例{{event_word}}）。',
+    alternative: {
+      zh: '训练集内的生存曲线：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}），低风险 {{low_n}} 例（{{low_events}} 例{{event_word}}）。',
+      en: '',
+    },
     style: {
       ...kmStyle(''),
       high_color: { kind: 'colour', label: '高风险', default: '#e41a1c' },
@@ -342,7 +347,7 @@ export const riskFigures = {
       zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；没有做检验。',
       en: '{{patients}} patients, {{events}} events; no test was made.',
     },
-    alternative: '风险评分、随访与结局、模型基因的热图，{{patients}} 例患者按评分排列。',
+    alternative: { zh: '风险评分、随访与结局、模型{{row_subject}}的热图，{{patients}} 例患者按评分排列。', en: '' },
     style: commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4 }),
   },
   chance: {
@@ -359,7 +364,7 @@ export const riskFigures = {
       zh: '{{patients}} 例患者，{{events}} 例{{event_word}}，模型 {{model_genes}} 个{{row_subject}}。{{#permuted_c}}置换的 C 中位数 {{permuted_c}}（单侧 P {{permuted_p}}）{{/permuted_c}}{{#drawn_c}}，随机{{row_subject}} {{drawn_c}}（单侧 P {{drawn_p}}）{{/drawn_c}}；P 未校正。',
       en: '{{patients}} patients, {{events}} events; {{row_subject}}s in the model: {{model_genes}}.{{#permuted_c}} Median C of permuted outcomes {{permuted_c}} (one-sided P {{permuted_p}}){{/permuted_c}}{{#drawn_c}}, of random {{row_subject}}s {{drawn_c}} (one-sided P {{drawn_p}}){{/drawn_c}}; P not corrected.',
     },
-    alternative: '偶然的 C 指数的分布，和这个模型的位置。',
+    alternative: { zh: '偶然的 C 指数的分布，和这个模型的位置。', en: '' },
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: 'C 指数', y: '密度' }),
       ...curveStyle({ mode: 'line', equal: false }),
@@ -370,14 +375,14 @@ export const riskFigures = {
 /** R: `risk_facts`. */
 export const riskFacts = {
   modelled: { label: '有模型', format: 'flag' },
-  model_genes: { label: '模型的基因', format: 'count' },
+  model_genes: { label: '模型的{{row_subject}}', format: 'count' },
   cutoff: { label: '截断值', format: 'log2' },
   c_nested: { label: 'C 指数（嵌套交叉验证）', format: 'decimal' },
   c_nested_low: { label: 'C 指数下限', format: 'decimal' },
   c_nested_high: { label: 'C 指数上限', format: 'decimal' },
   c_apparent: { label: 'C 指数（训练集内）', format: 'decimal' },
   no_better: { label: '不比偶然好', format: 'flag' },
-  nothing_chosen: { label: '没有一折选出基因', format: 'flag' },
+  nothing_chosen: { label: '没有一折选出{{row_subject}}', format: 'flag' },
   told_times: { label: '评价的时间', format: 'text' },
   auc_name: { label: '哪个 AUC', format: 'text' },
   auc_nested: { label: 'AUC（嵌套交叉验证）', format: 'decimal' },
@@ -397,9 +402,9 @@ export const riskFacts = {
   ...riskRatioUnknown.facts,
   chance_checked: { label: '与偶然比过', format: 'flag' },
   permuted_p: { label: '对结局置换的 P', format: 'p' },
-  drawn_p: { label: '对随机基因的 P（折外）', format: 'p' },
+  drawn_p: { label: '对随机{{row_subject}}的 P（折外）', format: 'p' },
   permuted_c: { label: '结局置换的 C（中位数）', format: 'decimal' },
-  drawn_c: { label: '随机基因的 C（折外，中位数）', format: 'decimal' },
+  drawn_c: { label: '随机{{row_subject}}的 C（折外，中位数）', format: 'decimal' },
 } as const satisfies ToolDefinition['facts'];
 
 /** Honest performance in words, for `texts.summary`. */

@@ -133,10 +133,10 @@ export const studyFacts = {
   follow_up: { label: '中位随访时间', format: 'decimal' },
   unit_word: { label: '时间单位', format: 'text' },
   unit_english: { label: '时间单位（英文）', format: 'text' },
-  asked: { label: '读入的基因', format: 'count' },
+  asked: { label: '读入的{{row_subject}}', format: 'count' },
   listed: { label: '按名单', format: 'flag' },
-  genes: { label: '参与的基因', format: 'count' },
-  filtered: { label: '没有参与的基因', format: 'count' },
+  genes: { label: '参与的{{row_subject}}', format: 'count' },
+  filtered: { label: '没有参与的{{row_subject}}', format: 'count' },
   expression_unit: { label: '表达量单位', format: 'text' },
   level_filter: { label: '能按表达量过滤', format: 'flag' },
 } as const satisfies ToolDefinition['facts'];

@@ -183,7 +183,7 @@ export const termPlotFigures = {
       en: 'Over-represented terms. x: share of the listed genes that belong to the term; area: count of genes; colour: adjusted P.',
     },
     ...TESTED,
-    alternative: '点图：{{drawn}} 个富集的条目。',
+    alternative: { zh: '点图：{{drawn}} 个富集的条目。', en: '' },
     style: wide(110, { x: '名单中的比例' }),
   },
   bar: {
@@ -198,7 +198,7 @@ export const termPlotFigures = {
       en: 'Over-represented terms. Length: count of listed genes; colour: adjusted P.',
     },
     ...TESTED,
-    alternative: '条形图：{{drawn}} 个富集的条目。',
+    alternative: { zh: '条形图：{{drawn}} 个富集的条目。', en: '' },
     style: wide(110, { x: '基因数' }),
   },
   cnet: {
@@ -213,7 +213,7 @@ export const termPlotFigures = {
       en: `${LISTED_ENGLISH} Large discs: terms (area: count of genes; colour: adjusted P); small discs: genes{{#coloured}}, coloured by their change{{/coloured}}.`,
     },
     ...TESTED,
-    alternative: '网络：{{drawn}} 个条目和它们的基因。',
+    alternative: { zh: '网络：{{drawn}} 个条目和它们的{{row_subject}}。', en: '' },
     style: wide(120),
   },
   emap: {
@@ -228,7 +228,7 @@ export const termPlotFigures = {
       en: 'Over-represented terms (area: count of genes; colour: adjusted P). Edges: Jaccard index of the listed genes of at least 0.2. Clusters are named after their term of smallest P.',
     },
     ...TESTED,
-    alternative: '网络：{{drawn}} 个条目，共用基因的连在一起。',
+    alternative: { zh: '网络：{{drawn}} 个条目，共用{{row_subject}}的连在一起。', en: '' },
     style: wide(120),
   },
   circle: {
@@ -246,7 +246,7 @@ export const termPlotFigures = {
       zh: '{{drawn}} 个富集的条目，名单里的 {{genes_drawn}} 个基因；这里没有做检验。',
       en: '{{drawn}} enriched terms, {{genes_drawn}} listed genes; no test is made here.',
     },
-    alternative: '弦图：{{drawn}} 个条目和它们的基因。',
+    alternative: { zh: '弦图：{{drawn}} 个条目和它们的{{row_subject}}。', en: '' },
     style: commonStyle({ width: TWO_COLUMNS, height: TWO_COLUMNS }),
   },
   upset: {
@@ -264,7 +264,7 @@ export const termPlotFigures = {
       zh: '{{drawn}} 个富集的条目，名单里的 {{genes_drawn}} 个基因；这里没有做检验。',
       en: '{{drawn}} enriched terms, {{genes_drawn}} listed genes; no test is made here.',
     },
-    alternative: 'UpSet 图：{{drawn}} 个条目共有和独有的基因数。',
+    alternative: { zh: 'UpSet 图：{{drawn}} 个条目共有和独有的{{row_subject}}数。', en: '' },
     style: commonStyle({ width: TWO_COLUMNS, height: ONE_COLUMN }),
   },
 } as const satisfies Record<string, FigureDeclaration>;
@@ -277,15 +277,18 @@ export const termPlotFacts = {
   compared_source: { label: '并排的是', format: 'text' },
   drawn: { label: '画出的条目', format: 'count' },
   offered: { label: '富集的条目', format: 'count' },
-  coloured: { label: '基因按变化着色', format: 'flag' },
+  coloured: { label: '{{row_subject}}按变化着色', format: 'flag' },
   compared: { label: '与另一次结果并排', format: 'flag' },
-  genes_drawn: { label: '其中的基因', format: 'count' },
+  genes_drawn: { label: '其中的{{row_subject}}', format: 'count' },
 } as const satisfies ToolDefinition['facts'];
 
 /** @param terms What the terms are called: GO 条目, 通路. */
 export const termPlotTexts = (terms: string) =>
   ({
-    headline: '{{drawn}} 个条目',
-    summary: `画出 {{offered}} 个富集的${terms}里的 **{{drawn}} 个**{{#compared}}，两次结果并排{{/compared}}，名单里有 {{genes_drawn}} 个基因属于它们。数字都来自那次富集分析，没有另外计算。`,
-    detail: '要改颜色、字号、次序和条目的名字，点图上的「编辑」。换条目或换一种图，另建一次（2 点）。',
+    headline: { zh: '{{drawn}} 个条目', en: '' },
+    summary: {
+      zh: `画出 {{offered}} 个富集的${terms}里的 **{{drawn}} 个**{{#compared}}，两次结果并排{{/compared}}，名单里有 {{genes_drawn}} 个{{row_subject}}属于它们。数字都来自那次富集分析，没有另外计算。`,
+      en: '',
+    },
+    detail: { zh: '要改颜色、字号、次序和条目的名字，点图上的「编辑」。换条目或换一种图，另建一次（2 点）。', en: '' },
   }) as const satisfies ToolDefinition['texts'];

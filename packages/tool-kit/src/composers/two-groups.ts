@@ -87,8 +87,8 @@ export const twoGroupComparison = <const P extends Parameters>(feeds: { covariat
 export function directionViews(logFC: string, padj: string): NonNullable<TableDeclaration['views']> {
   const significant = { column: padj, is: '<', value: { parameter: 'padj' } } as const;
   return [
-    { label: '上调', clauses: [{ column: logFC, is: '>=', value: { parameter: 'log2fc' } }, significant] },
-    { label: '下调', clauses: [{ column: logFC, is: '<=', value: { parameter: 'log2fc', negate: true } }, significant] },
+    { label: { zh: '上调', en: '' }, clauses: [{ column: logFC, is: '>=', value: { parameter: 'log2fc' } }, significant] },
+    { label: { zh: '下调', en: '' }, clauses: [{ column: logFC, is: '<=', value: { parameter: 'log2fc', negate: true } }, significant] },
   ];
 }
 
@@ -98,7 +98,7 @@ export function changeViews(logFC: string, padj: string): NonNullable<TableDecla
     { column: logFC, is: '|>=|', value: { parameter: 'log2fc' } },
     { column: padj, is: '<', value: { parameter: 'padj' } },
   ] as const;
-  return [{ label: '显著', clauses }, ...directionViews(logFC, padj)];
+  return [{ label: { zh: '显著', en: '' }, clauses }, ...directionViews(logFC, padj)];
 }
 
 /** Tables behind the heatmap, the principal components and the histogram. */
@@ -190,7 +190,7 @@ export const comparisonFigures = <const C extends FigureDeclaration['style']>(co
         zh: '{{case_group}} {{case_n}} 例，{{control_group}} {{control_n}} 例；按校正后 P（BH）< {{padj}} 且 |{{change_word}}| ≥ {{log2fc}} 算显著。',
         en: '{{case_group}}: n = {{case_n}}; {{control_group}}: n = {{control_n}}. Significant: adjusted P (Benjamini–Hochberg) < {{padj}} and |{{change_english}}| ≥ {{log2fc}}.',
       },
-      alternative: '热图：{{heatmap_genes}} 个基因在 {{samples}} 个样本中的行 z 值，行列均已聚类。',
+      alternative: { zh: '热图：{{heatmap_genes}} 个{{row_subject}}在 {{samples}} 个样本中的行 z 值，行列均已聚类。', en: '' },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 150 / 25.4 }),
         high_color: { kind: 'colour', label: '高', default: '#f2384a' },
@@ -213,7 +213,7 @@ export const comparisonFigures = <const C extends FigureDeclaration['style']>(co
         zh: '{{case_group}} {{case_n}} 例，{{control_group}} {{control_n}} 例；没有做检验。',
         en: '{{case_group}}: n = {{case_n}}; {{control_group}}: n = {{control_n}}. No test was made.',
       },
-      alternative: '主成分图：PC1 解释 {{pc1}}，PC2 解释 {{pc2}} 的方差。',
+      alternative: { zh: '主成分图：PC1 解释 {{pc1}}，PC2 解释 {{pc2}} 的方差。', en: '' },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
         ...colours,
@@ -239,7 +239,7 @@ export const sharedFigures = {
       zh: '{{genes}} 个{{row_subject}}的 P（双侧，未校正）。',
       en: 'P of {{genes}} {{row_subject}}s (two-sided, not adjusted).',
     },
-    alternative: 'P 值直方图，20 格；P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个。',
+    alternative: { zh: 'P 值直方图，20 格；P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个。', en: '' },
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }),
       first_color: { kind: 'colour', label: '第一格', default: '#0B6E69' },
@@ -251,9 +251,9 @@ export const sharedFigures = {
 
 /** Facts of every comparison; R: `result_facts`, `heatmap_tables`, `pca_tables`, `tell_pairs`. */
 export const sharedFacts = {
-  genes: { label: '参与检验的基因', format: 'count' },
-  genes_in: { label: '读入的基因', format: 'count' },
-  removed: { label: '过滤掉的基因', format: 'count' },
+  genes: { label: '参与检验的{{row_subject}}', format: 'count' },
+  genes_in: { label: '读入的{{row_subject}}', format: 'count' },
+  removed: { label: '过滤掉的{{row_subject}}', format: 'count' },
   samples: { label: '样本', format: 'count' },
   case_n: { label: '病例组样本', format: 'count' },
   control_n: { label: '对照组样本', format: 'count' },
@@ -263,7 +263,7 @@ export const sharedFacts = {
   top_up_logfc: { label: '上升最多的 log2FC', format: 'log2' },
   top_down: { label: '下降最多', format: 'gene' },
   top_down_logfc: { label: '下降最多的 log2FC', format: 'log2' },
-  smallest: { label: '校正后 P 最小的基因', format: 'gene' },
+  smallest: { label: '校正后 P 最小的{{row_subject}}', format: 'gene' },
   smallest_padj: { label: '最小的校正后 P', format: 'p' },
   change_word: { label: '差别叫作', format: 'text' },
   change_size: { label: '差别的大小叫作', format: 'text' },
@@ -273,14 +273,14 @@ export const sharedFacts = {
   widest_logfc: { label: '其中最大的差别', format: 'log2' },
   p_small: { label: '未校正 P < 0.05', format: 'count' },
   p_expected: { label: '偶然期望', format: 'count' },
-  heatmap_genes: { label: '热图基因', format: 'count' },
+  heatmap_genes: { label: '热图{{row_subject}}', format: 'count' },
   pc1: { label: 'PC1', format: 'percent' },
   pc2: { label: 'PC2', format: 'percent' },
   pc1_chance: { label: '随机打乱分组也分得这样开', format: 'p' },
   pairs: { label: '配对', format: 'count' },
   covariates_used: { label: '协变量', format: 'text' },
   covariates_english: { label: '协变量（英文）', format: 'text' },
-  significant: { label: '有显著基因', format: 'flag' },
+  significant: { label: '有显著{{row_subject}}', format: 'flag' },
   paired: { label: '配对分析', format: 'flag' },
 } as const satisfies ToolDefinition['facts'];
 
@@ -291,13 +291,13 @@ export const inflationFact = {
 
 /** What DESeq2 does with counts that lie apart; R: engine/R/statistics/deseq2.R. */
 export const deseq2Facts = {
-  untested: { label: '因离群值没有 P 值的基因', format: 'count' },
-  filtered: { label: '因平均计数低没有校正后 P 的基因', format: 'count' },
+  untested: { label: '因离群值没有 P 值的{{row_subject}}', format: 'count' },
+  filtered: { label: '因平均计数低没有校正后 P 的{{row_subject}}', format: 'count' },
   filter_mean: { label: '自动过滤的平均计数', format: 'number' },
-  replaced: { label: '替换过离群计数的基因', format: 'count' },
+  replaced: { label: '替换过离群计数的{{row_subject}}', format: 'count' },
   poscounts: { label: '文库大小用 poscounts', format: 'flag' },
   unjudged: { label: 'DESeq2 不查离群计数的样本', format: 'count' },
-  outliers: { label: '这些样本里 Cook 距离超过界限的基因', format: 'count' },
+  outliers: { label: '这些样本里 Cook 距离超过界限的{{row_subject}}', format: 'count' },
   outliers_changed: { label: '其中达到阈值、没有计入的', format: 'count' },
 } as const satisfies ToolDefinition['facts'];
 
@@ -313,15 +313,19 @@ export const batchCorrected = {
 
 /** What is said of a comparison, and what to try when nothing was found. */
 export const sharedTexts = {
-  headline:
-    '{{#significant}}上调 {{up}} · 下调 {{down}}{{/significant}}{{^significant}}{{#p_passed}}{{p_passed}} 个基因 P 达标，{{change_size}}都不到阈值{{/p_passed}}{{^p_passed}}没有显著基因{{/p_passed}}{{/significant}}',
-  summary:
-    '{{#significant}}与{{control_group}}相比，{{case_group}}中 [up:{{up}} 个基因上调]、[down:{{down}} 个下调]。{{#top_down}}下降最多的是 *{{top_down}}*（{{change_word}} {{top_down_logfc}}）{{/top_down}}{{#top_up}}{{#top_down}}，{{/top_down}}上升最多的是 *{{top_up}}*（{{change_word}} {{top_up_logfc}}）{{/top_up}}。{{/significant}}{{^significant}}{{#p_passed}}**没有基因两个阈值都过，但两组有差别**：校正后 P < {{padj}} 的有 **{{p_passed}} 个**，{{change_size}}都不到阈值 {{log2fc}}（最大的是 *{{widest}}*，{{change_word}} {{widest_logfc}}；校正后 P 最小的是 *{{smallest}}*，{{smallest_padj}}）。差别可信而幅度小，要看它们请调低 |{{change_word}}| 阈值。{{/p_passed}}{{^p_passed}}**没有基因达到显著**：{{genes}} 个基因里没有一个的校正后 P < {{padj}}{{#smallest}}；校正后 P 最小的是 *{{smallest}}*（{{smallest_padj}}）{{/smallest}}。这也是一个结果：{{case_group}} {{case_n}} 例与{{control_group}} {{control_n}} 例的表达差别不大，或样本量不足以看清。{{/p_passed}}{{/significant}}{{#covariates_used}}已扣除协变量的影响：{{covariates_used}}。{{/covariates_used}}',
+  headline: {
+    zh: '{{#significant}}上调 {{up}} · 下调 {{down}}{{/significant}}{{^significant}}{{#p_passed}}{{p_passed}} 个{{row_subject}} P 达标，{{change_size}}都不到阈值{{/p_passed}}{{^p_passed}}没有显著{{row_subject}}{{/p_passed}}{{/significant}}',
+    en: '',
+  },
+  summary: {
+    zh: '{{#significant}}与{{control_group}}相比，{{case_group}}中 [up:{{up}} 个{{row_subject}}上调]、[down:{{down}} 个下调]。{{#top_down}}下降最多的是 *{{top_down}}*（{{change_word}} {{top_down_logfc}}）{{/top_down}}{{#top_up}}{{#top_down}}，{{/top_down}}上升最多的是 *{{top_up}}*（{{change_word}} {{top_up_logfc}}）{{/top_up}}。{{/significant}}{{^significant}}{{#p_passed}}**没有{{row_subject}}两个阈值都过，但两组有差别**：校正后 P < {{padj}} 的有 **{{p_passed}} 个**，{{change_size}}都不到阈值 {{log2fc}}（最大的是 *{{widest}}*，{{change_word}} {{widest_logfc}}；校正后 P 最小的是 *{{smallest}}*，{{smallest_padj}}）。差别可信而幅度小，要看它们请调低 |{{change_word}}| 阈值。{{/p_passed}}{{^p_passed}}**没有{{row_subject}}达到显著**：{{genes}} 个{{row_subject}}里没有一个的校正后 P < {{padj}}{{#smallest}}；校正后 P 最小的是 *{{smallest}}*（{{smallest_padj}}）{{/smallest}}。这也是一个结果：{{case_group}} {{case_n}} 例与{{control_group}} {{control_n}} 例的表达差别不大，或样本量不足以看清。{{/p_passed}}{{/significant}}{{#covariates_used}}已扣除协变量的影响：{{covariates_used}}。{{/covariates_used}}',
+    en: '',
+  },
   empty: {
     when: 'significant',
     next: [
       { title: '把 |log2FC| 阈值降到 0.5', text: '会包括细微但稳定的差别，约 1.4 倍。', parameters: { log2fc: 0.5 } },
-      { title: '把校正后 P 放宽到 0.10', text: '会多出一些候选基因。适合挑候选，不适合下结论。', parameters: { padj: 0.1 } },
+      { title: '把校正后 P 放宽到 0.10', text: '会多出一些候选{{row_subject}}。适合挑候选，不适合下结论。', parameters: { padj: 0.1 } },
       { title: '加入协变量或配对', text: '批次、年龄、肿瘤纯度会带来额外的波动；加为协变量或按患者配对，可减少它们的影响。' },
       { title: '核对分组', text: '看主成分图里两组是否混在一起；个别样本贴错标签也会让差别消失。' },
     ],

@@ -1,15 +1,6 @@
-import {
-  type AnyTool,
-  fillTemplate,
-  inPaperWords,
-  SIMULATED_NOTE,
-  type ToldTool,
-  type ToolDefinition,
-  tellTool,
-  wordRefusal,
-} from '@oncoloom/tool-kit';
+import { type AnyTool, fillTemplate, inPaperWords, type ToldTool, type ToolDefinition, tellTool, wordRefusal } from '@oncoloom/tool-kit';
 import type { TableSources, WordLanguage, WordRequest } from '../../drawing/drawing.ts';
-import { fillEnglish } from '../english.ts';
+import { FILL } from '../english.ts';
 import type { Drawable } from '../figure-drawing.ts';
 import { type MethodsText, methodsInWordsOf, methodsOf } from '../methods.ts';
 import { isSimulated, SIMULATED_TEXTS } from '../simulated.ts';
@@ -18,7 +9,7 @@ import { resultWords } from '../words.ts';
 import { legendOf } from './legends.ts';
 
 /** Raised when the same result is written otherwise: documents written before are not used again. */
-const WORD_VERSION = 2;
+const WORD_VERSION = 3;
 
 /** What a document of Word is of. */
 export type WordMeaning = { kind: 'word-table'; table: string; language: WordLanguage } | { kind: 'legend'; figure: string };
@@ -52,17 +43,15 @@ function notesOf(
   const words = resultWords(tool, analysis.values, result);
   const simulated = isSimulated(analysis);
   // A list of items is no table of numbers: each says for itself what it is.
-  if (paper?.sections !== undefined) return simulated ? [SIMULATED_TEXTS.sentence] : [];
-  if (language === 'en') {
-    const own = paper?.note === undefined ? methods.en : fillEnglish(paper.note, words);
-    const notice = paper?.note !== undefined && simulated ? [SIMULATED_TEXTS.english.trim()] : [];
-    return [`Note: ${own}`, ...notice];
-  }
-  const detail = fillTemplate(tool.texts.detail, words);
-  const own = paper?.note === undefined ? [`${detail}${detail === '' ? '' : '。'}`, methods.zh] : [fillTemplate(paper.note, words)];
-  const notice = paper?.note !== undefined && simulated ? [`${SIMULATED_NOTE}。`] : [];
-  const [first = '', ...rest] = [...own, ...notice].filter((text) => text !== '');
-  return [`注：${first}`, ...rest];
+  const notice = simulated ? [SIMULATED_TEXTS.sentence[language].trim()] : [];
+  if (paper?.sections !== undefined) return notice;
+  const { text: fill } = FILL[language];
+  const [head, stop] = language === 'en' ? ['Note: ', '.'] : ['注：', '。'];
+  const detail = fill(tool.texts.detail, words);
+  const own =
+    paper?.note === undefined ? [detail === '' ? '' : `${detail}${stop}`, methods[language]] : [fill(paper.note, words), ...notice];
+  const [first = '', ...rest] = own.filter((text) => text !== '');
+  return [`${head}${first}`, ...rest];
 }
 
 /** What a document of Word is made of. @param sources Where the tables of the result lie. */

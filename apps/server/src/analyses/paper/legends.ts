@@ -1,14 +1,6 @@
 import type { FigureLegend, RowSubject } from '@oncoloom/contract';
-import {
-  fillTemplate,
-  inPaperWords,
-  type Language,
-  type ToldFigure,
-  type ToldTool,
-  type ToolDefinition,
-  tellTool,
-} from '@oncoloom/tool-kit';
-import { fillEnglish, inEnglish } from '../english.ts';
+import { inPaperWords, type Language, type ToldFigure, type ToldTool, type ToolDefinition, tellTool } from '@oncoloom/tool-kit';
+import { FILL } from '../english.ts';
 import { type Drawable, figureNotices } from '../figure-drawing.ts';
 import type { Words } from '../words.ts';
 
@@ -22,14 +14,14 @@ const joined = (texts: readonly string[], between: string): string => texts.filt
 export function legendOf(tool: ToolDefinition, subject: RowSubject, analysis: Drawable, id: string, words: Words): FigureLegend {
   // What a caption says of the page's own controls is left out on paper.
   const paper = { ...words, paper: true };
-  const legend = (language: Language, fill: (template: string, words: Words) => string): string[] => {
+  const notices = figureNotices(tool, subject, analysis, id, words);
+  const legend = (language: Language, stop: string): string[] => {
+    const fill = FILL[language].text;
     const { title, caption = '', statistics = '' } = figureIn(tellTool(tool, language, subject), id);
-    return [fill(title, words), fill(caption, paper), fill(statistics, paper)];
+    const texts = [fill(title, words), fill(caption, paper), fill(statistics, paper), ...notices.map((notice) => notice[language])];
+    return texts.map((text) => ended(text, stop));
   };
-  const notices = figureNotices(tellTool(tool, 'zh', subject), analysis, id, words);
-  const zh = [...legend('zh', fillTemplate), ...notices].map((text) => ended(text, '。'));
-  const en = [...legend('en', fillEnglish), ...notices.map((notice) => inEnglish(notice))].map((text) => ended(text, '.'));
-  return { zh: inPaperWords(joined(zh, '')), en: inPaperWords(joined(en, ' ')) };
+  return { zh: inPaperWords(joined(legend('zh', '。'), '')), en: inPaperWords(joined(legend('en', '.'), ' ')) };
 }
 
 function figureIn({ taskType, figures }: ToldTool, id: string): ToldFigure {

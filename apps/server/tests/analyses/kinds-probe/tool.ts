@@ -1,5 +1,7 @@
-import { defineTool, expressionFile, LIST_SOURCES, type Parameters, survivalOutcome, type ToolDefinition } from '@oncoloom/tool-kit';
+import { both, defineTool, expressionFile, LIST_SOURCES, type Parameters, survivalOutcome, type ToolDefinition } from '@oncoloom/tool-kit';
 import { declared } from '../../support/declared.ts';
+
+const INPUTS = { zh: '{{inputs}} 个输入', en: '{{inputs}} inputs' };
 
 /** One parameter of each kind that brings data beside a matrix, each by itself. */
 export const parameters = {
@@ -78,7 +80,7 @@ export default defineTool({
   },
   figures: {},
   facts: { inputs: { label: '输入', format: 'count' } },
-  texts: { headline: '{{inputs}} 个输入', summary: '{{inputs}} 个输入', detail: '' },
+  texts: { headline: INPUTS, summary: INPUTS, detail: both('') },
   produces: [{ what: LIST_SOURCES[1], table: 'genes', columns: { gene: 'gene' } }],
   citations: [],
   packages: [],

@@ -1,4 +1,5 @@
-import { inWordsOf, rowSubjectOf } from '@oncoloom/tool-kit';
+import { rowSubjectOf } from '@oncoloom/tool-kit';
+import { SUBJECT_WORDS } from '../../data/subject.ts';
 import { numbersOf, styleNumber, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData } from '../../data/types.ts';
 import { padSpan, spanOf } from '../../plot/scale.ts';
@@ -68,7 +69,7 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
     }),
     rangeText: (xs, ys) =>
       [spanText('平均表达', xs, writeDecimal), spanText(changeName(words), ys, writeDecimal)].filter((part) => part !== '').join('，'),
-    note: (omitted) => inWordsOf(thinningNote(counts, omitted), subject),
+    note: (omitted) => thinningNote(counts, omitted, SUBJECT_WORDS[subject]),
   };
 }
 

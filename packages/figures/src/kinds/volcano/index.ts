@@ -1,5 +1,6 @@
-import { inWordsOf, rowSubjectOf } from '@oncoloom/tool-kit';
+import { rowSubjectOf } from '@oncoloom/tool-kit';
 import { indexOfNames } from '../../data/names.ts';
+import { SUBJECT_WORDS } from '../../data/subject.ts';
 import { numbersOf, styleFlag, styleList, styleNumber, styleText, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData, FigureStyle } from '../../data/types.ts';
 import { spanOf, symmetricSpan } from '../../plot/scale.ts';
@@ -78,6 +79,7 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
   const classNames = classWords(figure);
   const effect = plainTitle(styleText(style, 'axis_title_x', changeName(words)));
   const subject = rowSubjectOf(words);
+  const rowWord = SUBJECT_WORDS[subject];
   return {
     names,
     x,
@@ -113,12 +115,12 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
     }),
     rangeText: (xs, ys) => [spanText(effect, xs, writeDecimal), spanText('P', pSpan(ys), writeP)].filter((part) => part !== '').join('，'),
     note: (omitted, unplaced) =>
-      inWordsOf(
-        nearestNote(nearest.map((row) => padj[row] as number)) +
-          thinningNote(counts, omitted) +
-          (unplaced > 0 ? `有 ${unplaced} 个基因名放不下，没有写出；放大图面可以看到。` : ''),
-        subject,
-      ),
+      nearestNote(
+        nearest.map((row) => padj[row] as number),
+        rowWord,
+      ) +
+      thinningNote(counts, omitted, rowWord) +
+      (unplaced > 0 ? `有 ${unplaced} 个${rowWord}名放不下，没有写出；放大图面可以看到。` : ''),
   };
 }
 
