@@ -25,7 +25,17 @@ function factOf(name: string): string {
 }
 
 /** Said by a longer fact of the other language, or in its own words: name and release of a collection or a signature. */
-const WITHIN = new Set(['collection', 'release', 'release_packages', 'date', 'source', 'compared_source', 'signature', 'signature_title']);
+const WITHIN = new Set([
+  'row_subject',
+  'collection',
+  'release',
+  'release_packages',
+  'date',
+  'source',
+  'compared_source',
+  'signature',
+  'signature_title',
+]);
 const DATA = { data: 'the English names the cohort and its release, or the own data: names of files may be Chinese' };
 const COHORT = {
   ...DATA,
@@ -67,7 +77,7 @@ describe.each(catalogue)('the methods of $folder', ({ folder, tool }) => {
 
   it('name facts and parameters that there are', () => {
     const versions = tool.packages.map((name) => `version_${name.replaceAll('.', '_')}`);
-    const known = new Set([...Object.keys(tool.facts), ...Object.keys(tool.parameters), ...versions, 'version_R']);
+    const known = new Set([...Object.keys(tool.facts), ...Object.keys(tool.parameters), ...versions, 'version_R', 'row_subject']);
     expect(namesOf(text).filter((name) => !known.has(name))).toEqual([]);
   });
 
