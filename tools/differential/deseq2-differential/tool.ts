@@ -173,7 +173,7 @@ export default defineTool({
       },
       alternative: {
         zh: '火山图：横轴 log2FC（{{case_group}} 比 {{control_group}}），纵轴 −log10(P)。上调 {{up}} 个，下调 {{down}} 个。',
-        en: '',
+        en: 'Volcano plot: x, log2 fold change of {{case_group}} against {{control_group}}; y, −log10 P. {{up}} up, {{down}} down.',
       },
       style: volcanoStyle,
     },
@@ -191,7 +191,7 @@ export default defineTool({
         zh: '每个点是一个{{row_subject}}：横轴标准化后的平均计数，纵轴 log2 差异倍数（{{case_group}} {{case_n}} 例，比 {{control_group}} {{control_n}} 例）。着色：校正后 P（BH）< {{padj}} 且 |log2FC| ≥ {{log2fc}}。',
         en: 'Points: {{row_subject}}s; x: mean of normalized counts; y: log2 fold change of {{case_group}} (n = {{case_n}}) against {{control_group}} (n = {{control_n}}). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |log2FC| ≥ {{log2fc}}.',
       },
-      alternative: { zh: 'MA 图：横轴平均计数（log2），纵轴 log2FC。', en: '' },
+      alternative: { zh: 'MA 图：横轴平均计数（log2），纵轴 log2FC。', en: 'MA plot: x, mean count (log2); y, log2 fold change.' },
       style: { ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }), ...changeColours, ...changeThresholds },
     },
     dispersion: {
@@ -214,7 +214,10 @@ export default defineTool({
         zh: '{{samples}} 个样本，{{genes}} 个{{row_subject}}；DESeq2 的离散度，没有做检验。',
         en: 'n = {{samples}} samples, {{genes}} {{row_subject}}s; dispersions of DESeq2; no test was made.',
       },
-      alternative: { zh: '离散度图：横轴标准化计数的平均值，纵轴离散度，均为对数刻度。', en: '' },
+      alternative: {
+        zh: '离散度图：横轴标准化计数的平均值，纵轴离散度，均为对数刻度。',
+        en: 'Dispersion plot: x, mean of normalised counts; y, dispersion; both on a log scale.',
+      },
       style: { ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }) },
     },
     pca: {
@@ -236,16 +239,16 @@ export default defineTool({
   texts: {
     ...sharedTexts,
     headline: {
-      zh: `${sharedTexts.headline}{{#outliers_changed}} · 另有 {{outliers_changed}} 个由个别样本决定{{/outliers_changed}}`,
-      en: '',
+      zh: `${sharedTexts.headline.zh}{{#outliers_changed}} · 另有 {{outliers_changed}} 个由个别样本决定{{/outliers_changed}}`,
+      en: `${sharedTexts.headline.en}{{#outliers_changed}} · {{outliers_changed}} more rest on single samples{{/outliers_changed}}`,
     },
     summary: {
-      zh: `${sharedTexts.summary}{{#outliers_changed}}另有 **{{outliers_changed}} 个{{row_subject}}**达到阈值，但可能由一个样本的离群计数决定，没有计入（表里「个别样本离群」列）。{{/outliers_changed}}`,
-      en: '',
+      zh: `${sharedTexts.summary.zh}{{#outliers_changed}}另有 **{{outliers_changed}} 个{{row_subject}}**达到阈值，但可能由一个样本的离群计数决定，没有计入（表里「个别样本离群」列）。{{/outliers_changed}}`,
+      en: `${sharedTexts.summary.en}{{#outliers_changed}} **{{outliers_changed}} more {{row_subject}}s** pass the thresholds, but perhaps by an outlying count of one sample; they are not counted (column of outlying samples in the table).{{/outliers_changed}}`,
     },
     detail: {
       zh: '{{genes}} 个{{row_subject}} · {{case_group}} {{case_n}} 个，{{control_group}} {{control_n}} 个样本 · |log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}（BH）{{#paired}} · {{pairs}} 对配对样本{{/paired}}{{#filtered}} · {{filtered}} 个{{row_subject}}平均计数太低，不参与校正{{/filtered}}{{#poscounts}} · 文库大小用 poscounts{{/poscounts}}{{#shrunken}} · 收缩的倍数用 {{lfc_shrink}}（正态先验）{{/shrunken}} · 未校正 P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个',
-      en: '',
+      en: '{{genes}} {{row_subject}}s · {{case_n}} samples of {{case_group}}, {{control_n}} of {{control_group}} · |log2FC| ≥ {{log2fc}} and adjusted P < {{padj}} (BH){{#paired}} · {{pairs}} pairs{{/paired}}{{#filtered}} · {{filtered}} {{row_subject}}s with too low a mean count, not adjusted{{/filtered}}{{#poscounts}} · size factors by poscounts{{/poscounts}}{{#shrunken}} · fold changes shrunken by {{lfc_shrink}} (normal prior){{/shrunken}} · {{p_small}} with P < 0.05 before adjustment, about {{p_expected}} expected by chance',
     },
   },
   produces: [

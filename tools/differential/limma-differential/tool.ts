@@ -266,7 +266,7 @@ export default defineTool({
       },
       alternative: {
         zh: '火山图：横轴 {{change_word}}（{{case_group}} 比 {{control_group}}），纵轴 −log10(P)。上调 {{up}} 个，下调 {{down}} 个。',
-        en: '',
+        en: 'Volcano plot: x, {{change_english}} of {{case_group}} against {{control_group}}; y, −log10 P. {{up}} up, {{down}} down.',
       },
       style: volcanoStyle,
     },
@@ -284,7 +284,10 @@ export default defineTool({
         zh: '每个点是一个{{row_subject}}：横轴平均表达{{^linear}}（log2）{{/linear}}，纵轴 {{change_word}}（{{case_group}} {{case_n}} 例，比 {{control_group}} {{control_n}} 例）。着色：校正后 P（BH）< {{padj}} 且 |{{change_word}}| ≥ {{log2fc}}。',
         en: 'Points: {{row_subject}}s; x: mean expression{{^linear}} (log2){{/linear}}; y: {{change_english}} of {{case_group}} (n = {{case_n}}) against {{control_group}} (n = {{control_n}}). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |{{change_english}}| ≥ {{log2fc}}.',
       },
-      alternative: { zh: 'MA 图：横轴平均表达{{^linear}}（log2）{{/linear}}，纵轴 {{change_word}}。', en: '' },
+      alternative: {
+        zh: 'MA 图：横轴平均表达{{^linear}}（log2）{{/linear}}，纵轴 {{change_word}}。',
+        en: 'MA plot: x, mean expression{{^linear}} (log2){{/linear}}; y, {{change_english}}.',
+      },
       style: { ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }), ...changeColours, ...changeThresholds },
     },
     pca: sharedFigures.pca,
@@ -301,7 +304,7 @@ export default defineTool({
     ...sharedTexts,
     detail: {
       zh: '{{genes}} 个{{row_subject}} · {{case_group}} {{case_n}} 个，{{control_group}} {{control_n}} 个样本 · |log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}（BH）{{#paired}} · {{pairs}} 对配对样本{{/paired}} · 未校正 P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个',
-      en: '',
+      en: '{{genes}} {{row_subject}}s · {{case_n}} samples of {{case_group}}, {{control_n}} of {{control_group}} · |{{change_english}}| ≥ {{log2fc}} and adjusted P < {{padj}} (BH){{#paired}} · {{pairs}} pairs{{/paired}} · {{p_small}} with P < 0.05 before adjustment, about {{p_expected}} expected by chance',
     },
   },
   produces: [

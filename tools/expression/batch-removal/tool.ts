@@ -312,7 +312,10 @@ export default defineTool({
         zh: '{{samples}} 个样本，{{batches}} 个批次，{{genes}} 个{{row_subject}}；{{method_word}}{{#protected}}，模型里保住了 {{groups}} 组的差别{{/protected}}；没有做检验。',
         en: 'n = {{samples}} samples in {{batches}} batches, {{genes}} {{row_subject}}s; {{#by_combat}}ComBat{{/by_combat}}{{#by_seq}}ComBat-seq{{/by_seq}}{{#by_limma}}removeBatchEffect of limma{{/by_limma}}{{#protected}} with {{groups}} groups in the model{{/protected}}; no test was made.',
       },
-      alternative: { zh: '主成分图：{{samples}} 个样本在批次校正前后的前两个主成分，颜色是 {{batches}} 个批次，形状是组。', en: '' },
+      alternative: {
+        zh: '主成分图：{{samples}} 个样本在批次校正前后的前两个主成分，颜色是 {{batches}} 个批次，形状是组。',
+        en: 'Principal components of {{samples}} samples before and after correction: colours, {{batches}} batches; shapes, groups.',
+      },
       notice,
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 90 / 25.4 }),
@@ -335,7 +338,10 @@ export default defineTool({
         zh: '{{samples}} 个样本，{{batches}} 个批次，{{genes}} 个{{row_subject}}；{{method_word}}{{#protected}}，模型里保住了 {{groups}} 组的差别{{/protected}}。批次解释的方差由 {{batch_before}} 变为 {{batch_after}}{{#group_before}}，分组的由 {{group_before}} 变为 {{group_after}}{{/group_before}}；没有做检验。',
         en: 'n = {{samples}} samples in {{batches}} batches, {{genes}} {{row_subject}}s; {{#by_combat}}ComBat{{/by_combat}}{{#by_seq}}ComBat-seq{{/by_seq}}{{#by_limma}}removeBatchEffect of limma{{/by_limma}}{{#protected}} with {{groups}} groups in the model{{/protected}}. Variance explained by batch: {{batch_before}} before, {{batch_after}} after{{#group_before}}; by group: {{group_before}} before, {{group_after}} after{{/group_before}}; no test was made.',
       },
-      alternative: { zh: '柱状图：批次解释的方差由 {{batch_before}} 变为 {{batch_after}}。', en: '' },
+      alternative: {
+        zh: '柱状图：批次解释的方差由 {{batch_before}} 变为 {{batch_after}}。',
+        en: 'Bar chart: the variance explained by batch went from {{batch_before}} to {{batch_after}}.',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 70 / 25.4, y: '解释的方差' }),
         ...barStyle({ mode: 'grouped', direction: 'vertical', format: 'percent' }),
@@ -356,7 +362,10 @@ export default defineTool({
         zh: '{{samples}} 个样本，{{batches}} 个批次，{{genes}} 个{{row_subject}}；{{method_word}}{{#protected}}，模型里保住了 {{groups}} 组的差别{{/protected}}；没有做检验。',
         en: 'n = {{samples}} samples in {{batches}} batches, {{genes}} {{row_subject}}s; {{#by_combat}}ComBat{{/by_combat}}{{#by_seq}}ComBat-seq{{/by_seq}}{{#by_limma}}removeBatchEffect of limma{{/by_limma}}{{#protected}} with {{groups}} groups in the model{{/protected}}; no test was made.',
       },
-      alternative: { zh: '箱线图：{{samples}} 个样本在批次校正前后的数值，两边纵轴相同。', en: '' },
+      alternative: {
+        zh: '箱线图：{{samples}} 个样本在批次校正前后的数值，两边纵轴相同。',
+        en: 'Box plots of the values of {{samples}} samples before and after correction, on one scale.',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: '表达量（log~2~）' }),
         ...groupColours(8),
@@ -377,7 +386,10 @@ export default defineTool({
         zh: '{{samples}} 个样本，{{batches}} 个批次，{{genes}} 个{{row_subject}}；{{method_word}}{{#protected}}，模型里保住了 {{groups}} 组的差别{{/protected}}；没有做检验。',
         en: 'n = {{samples}} samples in {{batches}} batches, {{genes}} {{row_subject}}s; {{#by_combat}}ComBat{{/by_combat}}{{#by_seq}}ComBat-seq{{/by_seq}}{{#by_limma}}removeBatchEffect of limma{{/by_limma}}{{#protected}} with {{groups}} groups in the model{{/protected}}; no test was made.',
       },
-      alternative: { zh: '密度图：{{samples}} 个样本在批次校正前后的数值分布，两边坐标轴相同。', en: '' },
+      alternative: {
+        zh: '密度图：{{samples}} 个样本在批次校正前后的数值分布，两边坐标轴相同。',
+        en: 'Densities of the values of {{samples}} samples before and after correction, on the same axes.',
+      },
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, x: '表达量（log~2~）' }), ...groupColours(8) },
     },
   },
@@ -407,14 +419,17 @@ export default defineTool({
     renamed: { label: '改了名的样本', format: 'count' },
   },
   texts: {
-    headline: { zh: '{{batches}} 批 · {{samples}} 个样本 · {{genes}} 个{{row_subject}}', en: '' },
+    headline: {
+      zh: '{{batches}} 批 · {{samples}} 个样本 · {{genes}} 个{{row_subject}}',
+      en: '{{batches}} batches · {{samples}} samples · {{genes}} {{row_subject}}s',
+    },
     summary: {
       zh: '**{{batches}} 个批次、{{samples}} 个样本**按 **{{genes}} 个共同的{{row_subject}}**合并，已用{{method_word}}校正：批次解释的方差由 {{batch_before}} 变为 {{batch_after}}{{#group_before}}，分组解释的由 {{group_before}} 变为 {{group_after}}{{/group_before}}。{{#group_rose}}分组的变大**有一部分来自校正本身**（分组放进了模型，组间的差别原样留下，其余的波动被压小），不是差别更真实的证据。{{/group_rose}}{{#inseparable}}**批次和分组分不开，组间的差别已随批次一起去掉**：校正后的矩阵不能用来比较两组。{{/inseparable}}{{#group_shrank}}分组没有放进模型，组间的差别**有一部分随批次去掉了**。{{/group_shrank}}',
-      en: '',
+      en: '**{{samples}} samples in {{batches}} batches** were merged on **{{genes}} common {{row_subject}}s** and corrected by {{#by_combat}}ComBat{{/by_combat}}{{#by_seq}}ComBat-seq{{/by_seq}}{{#by_limma}}removeBatchEffect{{/by_limma}}: the variance explained by batch went from {{batch_before}} to {{batch_after}}{{#group_before}}, that explained by group from {{group_before}} to {{group_after}}{{/group_before}}.{{#group_rose}} The rise of the latter **comes in part from the correction itself** (the groups were in the model: differences between them stay, other variation was reduced) and is no evidence of a truer difference.{{/group_rose}}{{#inseparable}} **Batch and group cannot be told apart, and the difference between the groups went with the batches**: the corrected matrix cannot be used to compare the groups.{{/inseparable}}{{#group_shrank}} The groups were not in the model, and **part of the difference between them went with the batches**.{{/group_shrank}}',
     },
     detail: {
       zh: '{{#protected}}分组放进了模型{{/protected}}{{^protected}}没有保护分组{{/protected}}{{#ungrouped}} · {{ungrouped}} 个样本没有分组，不算一个组{{/ungrouped}}{{#incomplete}} · {{incomplete}} 个{{row_subject}}有缺失值，已去掉{{/incomplete}}{{#renamed}} · {{renamed}} 个样本重名，已加前缀{{/renamed}} · 校正后的矩阵用于画图和聚类；差异分析请用「合并后、校正前的表达矩阵」，把批次作协变量',
-      en: '',
+      en: '{{#protected}}Groups in the model{{/protected}}{{^protected}}Groups not protected{{/protected}}{{#ungrouped}} · {{ungrouped}} samples without a group, which are no group of their own{{/ungrouped}}{{#incomplete}} · {{incomplete}} {{row_subject}}s with missing values left out{{/incomplete}}{{#renamed}} · {{renamed}} samples of the same name given prefixes{{/renamed}} · The corrected matrix is for plots and clustering; for differential expression use the merged matrix before correction, with batch as a covariate',
     },
   },
   produces: [{ what: 'matrix', table: 'expression', columns: {}, notFor: ['differential_genes'] }],

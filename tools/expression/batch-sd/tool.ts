@@ -76,8 +76,8 @@ export default defineTool({
         { name: 'CV', type: 'number', title: { zh: '变异系数（原数值）', en: 'CV (raw values)' } },
       ],
       views: [
-        { label: { zh: '前 1,000', en: '' }, clauses: [{ column: 'rank', is: '<=', value: 1000 }] },
-        { label: { zh: '前 5,000', en: '' }, clauses: [{ column: 'rank', is: '<=', value: 5000 }] },
+        { label: { zh: '前 1,000', en: 'First 1,000' }, clauses: [{ column: 'rank', is: '<=', value: 1000 }] },
+        { label: { zh: '前 5,000', en: 'First 5,000' }, clauses: [{ column: 'rank', is: '<=', value: 5000 }] },
       ],
       sort: { column: 'rank', order: 'asc' },
     },
@@ -123,7 +123,10 @@ export default defineTool({
         zh: '{{genes}} 个{{row_subject}}，{{samples}} 个样本；没有做检验。',
         en: '{{genes}} {{row_subject}}s, n = {{samples}} samples; no test was made.',
       },
-      alternative: { zh: '标准差的直方图：{{genes}} 个{{row_subject}}，中位数 {{median_sd}}。', en: '' },
+      alternative: {
+        zh: '标准差的直方图：{{genes}} 个{{row_subject}}，中位数 {{median_sd}}。',
+        en: 'Histogram of standard deviations: {{genes}} {{row_subject}}s, median {{median_sd}}.',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4, x: '标准差（log~2~）' }),
         bar_color: { kind: 'colour', label: '柱', default: '#0B6E69' },
@@ -142,7 +145,10 @@ export default defineTool({
         zh: '{{genes}} 个{{row_subject}}，{{samples}} 个样本；没有做检验。',
         en: '{{genes}} {{row_subject}}s, n = {{samples}} samples; no test was made.',
       },
-      alternative: { zh: '均值–标准差图：横轴是平均值的秩，纵轴是标准差，共 {{genes}} 个{{row_subject}}。', en: '' },
+      alternative: {
+        zh: '均值–标准差图：横轴是平均值的秩，纵轴是标准差，共 {{genes}} 个{{row_subject}}。',
+        en: 'Mean against standard deviation: x, rank of the mean; y, standard deviation; {{genes}} {{row_subject}}s.',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }),
         point_color: { kind: 'colour', label: '基因', default: '#8fa3ad' },
@@ -164,14 +170,14 @@ export default defineTool({
     has_cv: { label: '有变异系数', format: 'flag' },
   },
   texts: {
-    headline: { zh: '{{genes}} 个{{row_subject}} · SD 中位数 {{median_sd}}', en: '' },
+    headline: { zh: '{{genes}} 个{{row_subject}} · SD 中位数 {{median_sd}}', en: '{{genes}} {{row_subject}}s · median SD {{median_sd}}' },
     summary: {
       zh: '**{{genes}} 个{{row_subject}}**的标准差按{{scale}}计算，中位数 {{median_sd}}；变化最大的是 *{{top}}*（SD {{top_sd}}）。{{^has_cv}}数据已取过对数，变异系数没有意义，这一列空着。{{/has_cv}}',
-      en: '',
+      en: 'Standard deviations of **{{genes}} {{row_subject}}s** were computed on {{#transformed}}{{scale}}{{/transformed}}{{^transformed}}the log expression values{{/transformed}}, median {{median_sd}}; the most variable is *{{top}}* (SD {{top_sd}}).{{^has_cv}} The values are logarithms, of which a coefficient of variation has no meaning: its column is empty.{{/has_cv}}',
     },
     detail: {
       zh: '{{samples}} 个样本 · 标准差、平均值、MAD 都按{{scale}}{{#has_cv}} · 变异系数按没有取对数的数值{{/has_cv}}{{#constant}} · {{constant}} 个{{row_subject}}完全不变{{/constant}}',
-      en: '',
+      en: '{{samples}} samples · standard deviation, mean and MAD on {{#transformed}}{{scale}}{{/transformed}}{{^transformed}}the log expression values{{/transformed}}{{#has_cv}} · coefficient of variation on {{#counted}}counts per million{{/counted}}{{^counted}}untransformed values{{/counted}}{{/has_cv}}{{#constant}} · {{constant}} {{row_subject}}s do not vary at all{{/constant}}',
     },
   },
   produces: [

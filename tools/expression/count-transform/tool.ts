@@ -205,7 +205,7 @@ export default defineTool({
       },
       alternative: {
         zh: '均值–标准差图：左边是 log2(计数 + 1)，右边是 {{method}}，两边坐标轴相同，共 {{fitted}} 个{{row_subject}}。',
-        en: '',
+        en: 'Mean against standard deviation: left, log2(count + 1); right, {{method}}; same axes, {{fitted}} {{row_subject}}s.',
       },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
@@ -229,7 +229,7 @@ export default defineTool({
       },
       alternative: {
         zh: '主成分图：{{samples}} 个样本在转换前后的前两个主成分。转换后 PC1 解释 {{pc1}}，PC2 解释 {{pc2}} 的方差。',
-        en: '',
+        en: 'Principal components of {{samples}} samples before and after the transformation, after which PC1 explains {{pc1}} of the variance and PC2 {{pc2}}.',
       },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 85 / 25.4 }),
@@ -264,14 +264,14 @@ export default defineTool({
     missing_genes: { label: '没有找到的{{row_subject}}', format: 'count' },
   },
   texts: {
-    headline: { zh: '{{genes}} 个{{row_subject}} · {{method}}', en: '' },
+    headline: { zh: '{{genes}} 个{{row_subject}} · {{method}}', en: '{{genes}} {{row_subject}}s · {{method}}' },
     summary: {
       zh: '**{{genes}} 个{{row_subject}}、{{samples}} 个样本**的计数已换成 {{method}}，数值在 {{low}} 到 {{high}} 之间，可以当作 log2 数据使用。',
-      en: '',
+      en: 'The counts of **{{genes}} {{row_subject}}s in {{samples}} samples** were transformed to {{method}}, with values from {{low}} to {{high}}, which can be used as log2 data.',
     },
     detail: {
       zh: '读入 {{genes_in}} 个{{row_subject}}，过滤掉 {{filtered}} 个（{{rule}}）· 最深样本的总计数是最浅的 {{deepest}} 倍，已校正{{#asked}} · 名单 {{asked}} 个，没有找到 {{missing_genes}} 个{{/asked}} · 差异分析请仍用原始计数',
-      en: '',
+      en: '{{genes_in}} {{row_subject}}s read, {{filtered}} filtered ({{rule_english}}) · the largest library is {{deepest}} times the smallest, which was adjusted for{{#asked}} · {{asked}} listed, {{missing_genes}} not found{{/asked}} · For differential expression use the raw counts',
     },
   },
   produces: [{ what: 'matrix', table: 'expression', columns: {}, notFor: ['differential_genes'] }],

@@ -104,7 +104,10 @@ export default defineTool({
         zh: '{{heatmap_genes}} 个{{row_subject}}，{{samples}} 个样本；没有做检验。',
         en: '{{heatmap_genes}} {{row_subject}}s, n = {{samples}} samples; no test was made.',
       },
-      alternative: { zh: '热图：{{heatmap_genes}} 个{{row_subject}}在 {{samples}} 个样本中的行 z 值，行列均已聚类。', en: '' },
+      alternative: {
+        zh: '热图：{{heatmap_genes}} 个{{row_subject}}在 {{samples}} 个样本中的行 z 值，行列均已聚类。',
+        en: 'Heatmap: row z scores of {{heatmap_genes}} {{row_subject}}s in {{samples}} samples, rows and columns clustered.',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4 }),
         high_color: { kind: 'colour', label: '高', default: '#f2384a' },
@@ -127,7 +130,10 @@ export default defineTool({
         zh: '{{box_genes}} 个{{row_subject}}，{{samples}} 个样本；没有做检验。',
         en: '{{box_genes}} {{row_subject}}s, n = {{samples}} samples; no test was made.',
       },
-      alternative: { zh: '箱线图：{{box_genes}} 个{{row_subject}}在 {{samples}} 个样本中的分布。', en: '' },
+      alternative: {
+        zh: '箱线图：{{box_genes}} 个{{row_subject}}在 {{samples}} 个样本中的分布。',
+        en: 'Box plots of {{box_genes}} {{row_subject}}s in {{samples}} samples.',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN * 1.4, height: 70 / 25.4, y: '表达量' }),
         group_1_color: { kind: 'colour', label: '箱', default: '#0072B2' },
@@ -150,14 +156,14 @@ export default defineTool({
     box_limited: { label: '箱线图没有画全', format: 'flag' },
   },
   texts: {
-    headline: { zh: '取出 {{genes}} 个{{row_subject}}', en: '' },
+    headline: { zh: '取出 {{genes}} 个{{row_subject}}', en: '{{genes}} {{row_subject}}s extracted' },
     summary: {
       zh: '名单里 {{asked}} 个名字，在表里取出 **{{genes}} 个{{row_subject}}**、{{samples}} 个样本，数值没有改变；平均表达最高的是 *{{highest}}*。{{#renamed}}{{renamed}} 个名字换成了表里的写法。{{/renamed}}{{#missing_genes}}没有找到的有 **{{missing_genes}} 个**。{{/missing_genes}}',
-      en: '',
+      en: 'Of the {{asked}} names of the list, **{{genes}} {{row_subject}}s** in {{samples}} samples were taken from the matrix, their values unchanged; *{{highest}}* has the highest mean.{{#renamed}} {{renamed}} names were changed to those of the matrix.{{/renamed}}{{#missing_genes}} **{{missing_genes}}** were not found.{{/missing_genes}}',
     },
     detail: {
       zh: '读入 {{genes_in}} 个{{row_subject}} · 名单 {{asked}} 个，没有找到 {{missing_genes}} 个 · 可存到空间，或直接作下一步的输入',
-      en: '',
+      en: '{{genes_in}} {{row_subject}}s read · {{asked}} listed, {{missing_genes}} not found · The matrix can be kept, or be the next tool’s input',
     },
   },
   produces: [{ what: 'matrix', table: 'expression', columns: {} }],

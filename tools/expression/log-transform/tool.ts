@@ -113,14 +113,14 @@ export default defineTool({
     missing_genes: { label: '没有找到的{{row_subject}}', format: 'count' },
   },
   texts: {
-    headline: { zh: '{{genes}} 个{{row_subject}} · {{transform}}', en: '' },
+    headline: { zh: '{{genes}} 个{{row_subject}} · {{transform}}', en: '{{genes}} {{row_subject}}s · {{#transformed}}{{transform}}{{/transformed}}{{^transformed}}not transformed{{/transformed}}' },
     summary: {
       zh: '{{#transformed}}**{{genes}} 个{{row_subject}}、{{samples}} 个样本**已取 {{transform}}，数值在 {{low}} 到 {{high}} 之间。{{/transformed}}{{#log10}}底数是 10：接着做别的分析时，会先换成 log2。{{/log10}}{{^transformed}}取出了 **{{genes}} 个{{row_subject}}、{{samples}} 个样本**，数值没有改变。{{/transformed}}',
-      en: '',
+      en: '{{#transformed}}**{{genes}} {{row_subject}}s in {{samples}} samples** were transformed to {{transform}}, with values from {{low}} to {{high}}.{{/transformed}}{{#log10}} The base is 10: other analyses turn such values into log2 first.{{/log10}}{{^transformed}}**{{genes}} {{row_subject}}s in {{samples}} samples** were extracted, their values unchanged.{{/transformed}}',
     },
     detail: {
       zh: '读入 {{genes_in}} 个{{row_subject}}{{#asked}} · 名单 {{asked}} 个，没有找到 {{missing_genes}} 个{{/asked}} · 可存到空间，或直接作下一步的输入',
-      en: '',
+      en: '{{genes_in}} {{row_subject}}s read{{#asked}} · {{asked}} listed, {{missing_genes}} not found{{/asked}} · The matrix can be kept, or be the next tool’s input',
     },
   },
   produces: [{ what: 'matrix', table: 'expression', columns: {} }],

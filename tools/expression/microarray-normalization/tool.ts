@@ -443,7 +443,7 @@ export default defineTool({
       },
       alternative: {
         zh: '箱线图：{{samples}} 个样本标准化前后的数值，两边纵轴相同。各样本中位数前后的最大差：{{range_before}}，{{range_after}}。',
-        en: '',
+        en: 'Box plots of {{samples}} arrays before and after normalisation, on one scale. Largest difference of medians: {{range_before}} before, {{range_after}} after.',
       },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: '表达量（log~2~）' }),
@@ -464,7 +464,10 @@ export default defineTool({
         zh: '{{samples}} 个样本，{{probes_kept}} 个探针；{{#by_limma}}limma 的 normalizeBetweenArrays（{{normalization_method}}）{{/by_limma}}{{#aligned}}按中位数对齐{{/aligned}}{{^normalised}}没有标准化{{/normalised}}。各样本中位数的最大差由 {{range_before}} 变为 {{range_after}}；没有做检验。',
         en: 'n = {{samples}} samples, {{probes_kept}} probes; {{#by_limma}}normalizeBetweenArrays of limma ({{normalization_method}}){{/by_limma}}{{#aligned}}medians aligned{{/aligned}}{{^normalised}}not normalised{{/normalised}}. Largest difference of sample medians: {{range_before}} before, {{range_after}} after; no test was made.',
       },
-      alternative: { zh: '密度图：{{samples}} 个样本标准化前后的数值分布，两边坐标轴相同。', en: '' },
+      alternative: {
+        zh: '密度图：{{samples}} 个样本标准化前后的数值分布，两边坐标轴相同。',
+        en: 'Densities of {{samples}} arrays before and after normalisation, on the same axes.',
+      },
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, x: '表达量（log~2~）' }) },
     },
   },
@@ -497,14 +500,17 @@ export default defineTool({
     figure_log: { label: '图按 log2(x + 1) 画', format: 'flag' },
   },
   texts: {
-    headline: { zh: '{{rows}} {{#annotated}}个基因{{/annotated}}{{^annotated}}个探针{{/annotated}} · {{method}}', en: '' },
+    headline: {
+      zh: '{{rows}} {{#annotated}}个基因{{/annotated}}{{^annotated}}个探针{{/annotated}} · {{method}}',
+      en: '{{rows}} {{#annotated}}genes{{/annotated}}{{^annotated}}probes{{/annotated}} · {{#normalised}}{{#aligned}}alignment of medians{{/aligned}}{{#by_limma}}{{normalization_method}} normalisation{{/by_limma}}{{/normalised}}{{^normalised}}not normalised{{/normalised}}',
+    },
     summary: {
       zh: '**{{samples}} 个样本**{{#normalised}}已按{{method}}标准化：各样本中位数的最大差由 {{range_before}} 变为 {{range_after}}{{/normalised}}{{^normalised}}没有标准化{{/normalised}}。{{#annotated}}{{probes_kept}} 个探针换成 **{{rows}} 个基因**，其中 {{merged_genes}} 个由多个探针合成（{{merge_rule}}）。{{/annotated}}',
-      en: '',
+      en: '**{{samples}} arrays** {{#normalised}}were normalised by {{#aligned}}alignment of medians{{/aligned}}{{#by_limma}}{{normalization_method}} normalisation{{/by_limma}}: the largest difference of their medians went from {{range_before}} to {{range_after}}{{/normalised}}{{^normalised}}were not normalised{{/normalised}}.{{#annotated}} {{probes_kept}} probes were mapped to **{{rows}} genes**, of which {{merged_genes}} had several probes, {{merge_english}}.{{/annotated}}',
     },
     detail: {
       zh: '读入 {{probes_in}} 个探针{{#filter_rule}} · 过滤去掉 {{filtered}} 个（{{filter_rule}}）{{/filter_rule}}{{#logged_before}} · 标准化之前取 log2(x + 1){{/logged_before}}{{#logged_after}} · 标准化之后取 log2(x + 1){{/logged_after}}{{#annotated}} · 注释表：{{annotation}} · {{absent}} 个探针不在表里，{{geneless}} 个没有基因，{{ambiguous}} 个对应多个基因，都已去掉{{/annotated}}',
-      en: '',
+      en: '{{probes_in}} probes read{{#filter_rule}} · {{filtered}} filtered ({{filter_english}}){{/filter_rule}}{{#logged_before}} · log2(x + 1) before normalisation{{/logged_before}}{{#logged_after}} · log2(x + 1) after normalisation{{/logged_after}}{{#annotated}} · annotation: {{annotation}} · dropped: {{absent}} probes that it lacks, {{geneless}} without a gene, {{ambiguous}} of several genes{{/annotated}}',
     },
   },
   produces: [{ what: 'matrix', table: 'expression', columns: {} }],

@@ -238,8 +238,8 @@ export default defineTool({
         { name: 'missing', type: 'fraction', title: { zh: '没有数值的探针', en: 'Probes without value' } },
       ],
       views: [
-        { label: { zh: '被标记', en: '' }, clauses: [{ column: 'flags', is: '>=', value: 1 }] },
-        { label: { zh: '两项以上', en: '' }, clauses: [{ column: 'flags', is: '>=', value: 2 }] },
+        { label: { zh: '被标记', en: 'Flagged' }, clauses: [{ column: 'flags', is: '>=', value: 1 }] },
+        { label: { zh: '两项以上', en: 'By two criteria or more' }, clauses: [{ column: 'flags', is: '>=', value: 2 }] },
       ],
     },
     ratios: {
@@ -330,7 +330,7 @@ export default defineTool({
       },
       alternative: {
         zh: '条形图：{{arrays}} 张芯片{{^few}}三项判据{{/few}}{{#few}} Hoeffding D {{/few}}与阈值之比，大于 1 的被标记，共 {{flagged}} 张。',
-        en: '',
+        en: 'Bar chart: {{^few}}three criteria{{/few}}{{#few}}Hoeffding’s D{{/few}} of {{arrays}} arrays as ratios to their thresholds; above 1 an array is flagged, {{flagged}} in all.',
       },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 132 / 25.4, x: '与阈值之比' }),
@@ -353,7 +353,7 @@ export default defineTool({
         zh: '{{arrays}} 张芯片，{{probes}} 个探针{{^few}}；KS 距离超过阈值的有 {{by_ks}} 张{{/few}}；没有做检验。',
         en: 'n = {{arrays}} arrays, {{probes}} probes{{^few}}; KS distance beyond its threshold: {{by_ks}}{{/few}}; no test was made.',
       },
-      alternative: { zh: '箱线图：{{arrays}} 张芯片的强度分布。', en: '' },
+      alternative: { zh: '箱线图：{{arrays}} 张芯片的强度分布。', en: 'Box plots of the intensities of {{arrays}} arrays.' },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: '强度（log~2~）' }),
         ...groupColours(6),
@@ -370,7 +370,7 @@ export default defineTool({
         zh: '{{arrays}} 张芯片，{{probes}} 个探针{{^few}}；KS 距离超过阈值的有 {{by_ks}} 张{{/few}}；没有做检验。',
         en: 'n = {{arrays}} arrays, {{probes}} probes{{^few}}; KS distance beyond its threshold: {{by_ks}}{{/few}}; no test was made.',
       },
-      alternative: { zh: '密度图：{{arrays}} 张芯片的强度分布。', en: '' },
+      alternative: { zh: '密度图：{{arrays}} 张芯片的强度分布。', en: 'Densities of the intensities of {{arrays}} arrays.' },
       style: { ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '强度（log~2~）' }), ...groupColours(6) },
     },
     pca: {
@@ -386,7 +386,10 @@ export default defineTool({
         zh: '{{arrays}} 张芯片，{{probes}} 个探针；PC1 解释 {{pc1}}，PC2 解释 {{pc2}} 的方差；没有做检验。',
         en: 'n = {{arrays}} arrays, {{probes}} probes; PC1 explains {{pc1}}, PC2 {{pc2}} of the variance; no test was made.',
       },
-      alternative: { zh: '主成分图：PC1 解释 {{pc1}}，PC2 解释 {{pc2}} 的方差。', en: '' },
+      alternative: {
+        zh: '主成分图：PC1 解释 {{pc1}}，PC2 解释 {{pc2}} 的方差。',
+        en: 'Principal components: PC1 explains {{pc1}} of the variance, PC2 {{pc2}}.',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
         ...groupColours(6),
@@ -408,7 +411,10 @@ export default defineTool({
         zh: '{{arrays}} 张芯片，{{probes}} 个探针{{^few}}；距离之和超过阈值的有 {{by_distance}} 张{{/few}}；没有做检验。',
         en: 'n = {{arrays}} arrays, {{probes}} probes{{^few}}; sum of distances beyond its threshold: {{by_distance}}{{/few}}; no test was made.',
       },
-      alternative: { zh: '距离热图：{{arrays}} 张芯片两两之间的平均绝对差，行列均已聚类。', en: '' },
+      alternative: {
+        zh: '距离热图：{{arrays}} 张芯片两两之间的平均绝对差，行列均已聚类。',
+        en: 'Heatmap of the mean absolute differences between {{arrays}} arrays, rows and columns clustered.',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 138 / 25.4 }),
         low_color: { kind: 'colour', label: '近', default: '#fff7e6' },
@@ -431,7 +437,10 @@ export default defineTool({
         zh: '{{arrays}} 张芯片，{{probes}} 个探针；没有做检验。',
         en: 'n = {{arrays}} arrays, {{probes}} probes; no test was made.',
       },
-      alternative: { zh: 'RLE 箱线图：{{arrays}} 张芯片与中位数芯片之差的分布。', en: '' },
+      alternative: {
+        zh: 'RLE 箱线图：{{arrays}} 张芯片与中位数芯片之差的分布。',
+        en: 'RLE box plots: differences of {{arrays}} arrays from the array of medians.',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: '与中位数之差（log~2~）' }),
         ...groupColours(6),
@@ -452,7 +461,10 @@ export default defineTool({
         zh: '{{arrays}} 张芯片，{{probes}} 个探针；Hoeffding D 超过 0.15 的有 {{by_d}} 张，最大 {{largest_d}}；没有做检验。',
         en: 'n = {{arrays}} arrays, {{probes}} probes; Hoeffding’s D above 0.15: {{by_d}}, largest {{largest_d}}; no test was made.',
       },
-      alternative: { zh: 'MA 图：Hoeffding D 最大的 {{ma_arrays}} 张芯片与中位数芯片比较，最大的 D 是 {{largest_d}}。', en: '' },
+      alternative: {
+        zh: 'MA 图：Hoeffding D 最大的 {{ma_arrays}} 张芯片与中位数芯片比较，最大的 D 是 {{largest_d}}。',
+        en: 'MA plots of the {{ma_arrays}} arrays with the largest Hoeffding’s D against the array of medians; the largest D is {{largest_d}}.',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4, x: 'A', y: 'M' }),
         group_1_color: { kind: 'colour', label: '点', default: '#0072B2' },
@@ -485,15 +497,15 @@ export default defineTool({
   texts: {
     headline: {
       zh: '{{#flagged}}{{arrays}} 张里标记 {{flagged}} 张{{/flagged}}{{^flagged}}{{#few}}{{arrays}} 张，太少，不能判断{{/few}}{{^few}}{{arrays}} 张，没有异常{{/few}}{{/flagged}}',
-      en: '',
+      en: '{{#flagged}}{{flagged}} of {{arrays}} arrays flagged{{/flagged}}{{^flagged}}{{#few}}{{arrays}} arrays: too few to judge{{/few}}{{^few}}{{arrays}} arrays, none flagged{{/few}}{{/flagged}}',
     },
     summary: {
       zh: '{{#flagged}}{{arrays}} 张芯片里，**{{flagged}} 张被标记**：{{flagged_names}}。{{#several}}其中 {{several}} 张有两项以上超过阈值，应先核对。{{/several}}{{^several}}都只有一项超过阈值。{{/several}}标记是提示细看，不等于要剔除。{{/flagged}}{{^flagged}}{{^few}}{{arrays}} 张芯片在三项判据上**都没有超过阈值**，看不出异常的芯片。{{/few}}{{/flagged}}{{#few}}只有 {{arrays}} 张芯片，不足 5 张，**不能用距离之和与 KS 距离判断**哪张异常：芯片这样少时，差得再远也不会超过阈值。{{^flagged}}能判断的只有 Hoeffding D，没有超过 0.15 的。{{/flagged}}请看各图，或把同一批的其他芯片一起评估。{{/few}}',
-      en: '',
+      en: '{{#flagged}}Of {{arrays}} arrays **{{flagged}} were flagged**: {{flagged_names}}.{{#several}} {{several}} of them exceed two thresholds or more and should be looked at first.{{/several}}{{^several}} Each exceeds one threshold alone.{{/several}} A flag asks for a closer look, not for exclusion.{{/flagged}}{{^flagged}}{{^few}}{{arrays}} arrays **exceed no threshold** in the three criteria: none looks abnormal.{{/few}}{{/flagged}}{{#few}} With {{arrays}} arrays, fewer than 5, **the sum of distances and the KS distance cannot judge** which is abnormal: no difference, however large, can exceed the threshold.{{^flagged}} Hoeffding’s D alone can, and none is above 0.15.{{/flagged}} Look at the figures, or assess the other arrays of the batch together with these.{{/few}}',
     },
     detail: {
       zh: '{{probes}} 个探针{{#logged}} · 数值没有取过对数，评估时取了 log2{{/logged}}{{#without_log}} · {{without_log}} 个 0 或负数没有对数，按缺失处理{{/without_log}}{{^few}} · 距离之和超过 {{distance_threshold}} 的 {{by_distance}} 张 · KS 距离超过 {{ks_threshold}} 的 {{by_ks}} 张{{/few}} · Hoeffding D 超过 0.15 的 {{by_d}} 张',
-      en: '',
+      en: '{{probes}} probes{{#logged}} · values were not logarithms; log2 was taken for the assessment{{/logged}}{{#without_log}} · {{without_log}} values of zero or below have no logarithm and count as missing{{/without_log}}{{^few}} · {{by_distance}} above {{distance_threshold}} in the sum of distances · {{by_ks}} above {{ks_threshold}} in the KS distance{{/few}} · {{by_d}} above 0.15 in Hoeffding’s D',
     },
   },
   ownCalls: {

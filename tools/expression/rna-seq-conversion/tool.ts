@@ -270,7 +270,10 @@ export default defineTool({
         zh: '{{samples}} 个样本{{#converted}}，由 {{from_unit}} 换成 {{to_unit}}{{/converted}}；没有做检验。',
         en: 'n = {{samples}} samples{{#converted}}; {{from_english}} to {{to_unit}}{{/converted}}; no test was made.',
       },
-      alternative: { zh: '箱线图：{{samples}} 个样本换算前后的 log2(数值 + 1)，两边纵轴相同。', en: '' },
+      alternative: {
+        zh: '箱线图：{{samples}} 个样本换算前后的 log2(数值 + 1)，两边纵轴相同。',
+        en: 'Box plots of log2(value + 1) of {{samples}} samples before and after the conversion, on one scale.',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: 'log~2~(数值 + 1)' }),
         show_samples: { kind: 'flag', label: '写出样本名', default: true },
@@ -305,15 +308,15 @@ export default defineTool({
   texts: {
     headline: {
       zh: '{{genes}} 个{{row_subject}} · {{#converted}}{{from_unit}} → {{to_unit}}{{/converted}}{{^converted}}{{renamed}}{{/converted}}',
-      en: '',
+      en: '{{genes}} {{row_subject}}s · {{#converted}}{{from_english}} → {{to_unit}}{{/converted}}{{^converted}}{{renamed_english}}{{/converted}}',
     },
     summary: {
       zh: '**{{genes}} 个{{row_subject}}、{{samples}} 个样本**{{#converted}}已从{{from_unit}}换成 {{to_unit}}{{/converted}}{{#renamed}}，{{row_subject}}换成了{{renamed}}{{/renamed}}。{{#by_length}}{{row_subject}}长度：{{annotation}}{{^own_lengths}}，是近似值{{/own_lengths}}。{{/by_length}}',
-      en: '',
+      en: '**{{genes}} {{row_subject}}s in {{samples}} samples**{{#converted}} were converted from {{from_english}} to {{to_unit}}{{/converted}}{{#renamed}}{{#converted}} and{{/converted}} were renamed to {{renamed_english}}{{/renamed}}.{{#by_length}} Gene lengths: {{#own_lengths}}a table of the user’s{{/own_lengths}}{{^own_lengths}}geneLenDataBase {{length_version}} ({{length_build}}), which is approximate{{/own_lengths}}.{{/by_length}}',
     },
     detail: {
       zh: '读入 {{genes_in}} 个{{row_subject}}{{#no_length}} · {{no_length}} 个没有长度{{/no_length}}{{#unmapped}} · {{unmapped}} 个查不到名字{{/unmapped}}{{#lost}} · 去掉的{{row_subject}}占样本总和最多 {{lost}}{{/lost}}{{#merged_rows}} · {{merged_rows}} 行因同名相加{{/merged_rows}} · 可存到空间，或直接作下一步的输入',
-      en: '',
+      en: '{{genes_in}} {{row_subject}}s read{{#no_length}} · {{no_length}} without a length{{/no_length}}{{#unmapped}} · {{unmapped}} names not found{{/unmapped}}{{#lost}} · the {{row_subject}}s left out make up at most {{lost}} of a sample’s sum{{/lost}}{{#merged_rows}} · {{merged_rows}} rows of one name added up{{/merged_rows}} · The matrix can be kept, or be the next tool’s input',
     },
   },
   produces: [{ what: 'matrix', table: 'expression', columns: {} }],

@@ -97,7 +97,7 @@ export const groupTables = {
       n('effect_high', { zh: '效应量 95% CI 上限', en: '95% CI of the effect size, upper' }),
       t('note', { zh: '说明', en: 'Note' }),
     ],
-    views: [{ label: { zh: '显著', en: '' }, clauses: [{ column: 'padj', is: '<', value: 0.05 }] }],
+    views: [{ label: { zh: '显著', en: 'Significant' }, clauses: [{ column: 'padj', is: '<', value: 0.05 }] }],
     // What the name of the test tells, and what the notes below say, leaves room on a page across.
     paper: { without: ['statistic_name', 'df', 'correction', 'difference_name', 'note'] },
   },
@@ -183,7 +183,10 @@ export const groupFigure = (words: { title: Told; file: string; shape?: 'box' | 
       zh: '共 {{n_values}} 个数值，{{groups}} 组{{#is_paired}}，配对检验，{{n_pairs}} 对{{/is_paired}}。{{#compared}}{{#single}}{{first_what}}：{{first_test}} P {{first_p}}，{{first_effect_name}} {{first_effect}}{{#first_low}}（95% CI {{first_low}} 至 {{first_high}}）{{/first_low}}{{#is_paired}}{{#first_shift_low}}，{{first_shift_name}} {{first_shift}}（95% CI {{first_shift_low}} 至 {{first_shift_high}}）{{/first_shift_low}}{{/is_paired}}。{{/single}}{{^single}}{{tests}} 次检验，校正后 P < 0.05 的有 {{significant_n}} 次；{{#significant}}差别最显著的是{{/significant}}{{^significant}}P 最小的是{{/significant}}「{{first_what}}」（{{first_test}}，P {{first_p}}，校正后 P {{first_padj}}，{{first_effect_name}} {{first_effect}}{{#first_low}}，95% CI {{first_low}} 至 {{first_high}}{{/first_low}}）。{{/single}}{{/compared}}{{^compared}}没有做检验。{{/compared}}',
       en: 'n = {{n_values}} values in {{groups}} groups{{#is_paired}}, {{n_pairs}} pairs{{/is_paired}}. {{#compared}}{{#single}}{{first_what}}: {{first_test}} P {{first_p}}, {{first_effect_name}} {{first_effect}}{{#first_low}} (95% CI {{first_low}} to {{first_high}}){{/first_low}}{{#is_paired}}{{#first_shift_low}}, {{first_shift_name}} {{first_shift}} (95% CI {{first_shift_low}} to {{first_shift_high}}){{/first_shift_low}}{{/is_paired}}.{{/single}}{{^single}}{{tests}} tests ({{test_word}}; adjustment: {{correction_word}}), {{significant_n}} with an adjusted P below 0.05; smallest: {{first_what}} ({{first_test}}, P {{first_p}}, adjusted P {{first_padj}}, {{first_effect_name}} {{first_effect}}{{#first_low}}, 95% CI {{first_low}} to {{first_high}}{{/first_low}}).{{/single}}{{/compared}}{{^compared}}No test was made.{{/compared}}',
     },
-    alternative: { zh: `${words.title.zh}：{{groups}} 组，{{n_values}} 个数值。`, en: '' },
+    alternative: {
+      zh: `${words.title.zh}：{{groups}} 组，{{n_values}} 个数值。`,
+      en: `${words.title.en}: {{groups}} groups, {{n_values}} values.`,
+    },
     style: {
       ...commonStyle({ width: words.width ?? TWO_COLUMNS, height: words.height ?? 85 / 25.4 }),
       ...groupColours(10),
@@ -228,12 +231,18 @@ export const groupFacts = {
 
 /** Sentences of the result; R: `group_facts`. */
 export const groupTexts = {
-  headline: { zh: '{{#compared}}{{first_what}} · P {{first_padj}}{{/compared}}{{^compared}}{{groups}} 组 · 没有检验{{/compared}}', en: '' },
+  headline: {
+    zh: '{{#compared}}{{first_what}} · P {{first_padj}}{{/compared}}{{^compared}}{{groups}} 组 · 没有检验{{/compared}}',
+    en: '{{#compared}}{{first_what}} · P {{first_padj}}{{/compared}}{{^compared}}{{groups}} groups · not tested{{/compared}}',
+  },
   summary: {
     zh: '{{groups}} 组共 {{n_values}} 个数值{{#is_paired}}，按 {{n_pairs}} 对配对比较{{/is_paired}}。{{#compared}}{{#single}}**{{first_what}}**：{{first_test}} P {{first_p}}，{{first_effect_name}} {{first_effect}}{{#first_low}}（95% CI {{first_low}} 至 {{first_high}}）{{/first_low}}{{#is_paired}}{{#first_shift_low}}，{{first_shift_name}} {{first_shift}}（95% CI {{first_shift_low}} 至 {{first_shift_high}}）{{/first_shift_low}}{{/is_paired}}。{{/single}}{{^single}}做了 {{tests}} 次检验，校正后 P < 0.05 的有 **{{significant_n}} 次**；{{#significant}}差别最显著的是{{/significant}}{{^significant}}没有一次能断定有差别，P 最小的是{{/significant}}**「{{first_what}}」**（校正后 P {{first_padj}}，{{first_effect_name}} {{first_effect}}{{#first_low}}，95% CI {{first_low}} 至 {{first_high}}{{/first_low}}）。{{/single}}{{/compared}}{{^compared}}没有两组够 3 个不全相同的数值，只画图，没有检验。{{/compared}}',
-    en: '',
+    en: '{{n_values}} values of {{groups}} groups{{#is_paired}}, compared within {{n_pairs}} pairs{{/is_paired}}. {{#compared}}{{#single}}**{{first_what}}**: {{first_test}}, P {{first_p}}; {{first_effect_name}} {{first_effect}}{{#first_low}} (95% CI {{first_low}} to {{first_high}}){{/first_low}}{{#is_paired}}{{#first_shift_low}}; {{first_shift_name}} {{first_shift}} (95% CI {{first_shift_low}} to {{first_shift_high}}){{/first_shift_low}}{{/is_paired}}.{{/single}}{{^single}}Of {{tests}} tests, **{{significant_n}}** had an adjusted P < 0.05; {{#significant}}the clearest difference is{{/significant}}{{^significant}}no difference can be claimed, the smallest P is that of{{/significant}} **“{{first_what}}”** (adjusted P {{first_padj}}; {{first_effect_name}} {{first_effect}}{{#first_low}}, 95% CI {{first_low}} to {{first_high}}{{/first_low}}).{{/single}}{{/compared}}{{^compared}}No two groups have 3 values that are not all the same: drawn, not tested.{{/compared}}',
   },
-  detail: { zh: '{{#compared}}{{test_word}}，双侧 · 校正：{{correction_word}}{{/compared}}{{^compared}}没有检验{{/compared}}', en: '' },
+  detail: {
+    zh: '{{#compared}}{{test_word}}，双侧 · 校正：{{correction_word}}{{/compared}}{{^compared}}没有检验{{/compared}}',
+    en: '{{#compared}}{{test_word}}, two-sided · adjusted by {{correction_word}}{{/compared}}{{^compared}}Not tested{{/compared}}',
+  },
 } as const;
 
 export const groupCitations = [

@@ -87,8 +87,11 @@ export const twoGroupComparison = <const P extends Parameters>(feeds: { covariat
 export function directionViews(logFC: string, padj: string): NonNullable<TableDeclaration['views']> {
   const significant = { column: padj, is: '<', value: { parameter: 'padj' } } as const;
   return [
-    { label: { zh: '上调', en: '' }, clauses: [{ column: logFC, is: '>=', value: { parameter: 'log2fc' } }, significant] },
-    { label: { zh: '下调', en: '' }, clauses: [{ column: logFC, is: '<=', value: { parameter: 'log2fc', negate: true } }, significant] },
+    { label: { zh: '上调', en: 'Up' }, clauses: [{ column: logFC, is: '>=', value: { parameter: 'log2fc' } }, significant] },
+    {
+      label: { zh: '下调', en: 'Down' },
+      clauses: [{ column: logFC, is: '<=', value: { parameter: 'log2fc', negate: true } }, significant],
+    },
   ];
 }
 
@@ -98,7 +101,7 @@ export function changeViews(logFC: string, padj: string): NonNullable<TableDecla
     { column: logFC, is: '|>=|', value: { parameter: 'log2fc' } },
     { column: padj, is: '<', value: { parameter: 'padj' } },
   ] as const;
-  return [{ label: { zh: '显著', en: '' }, clauses }, ...directionViews(logFC, padj)];
+  return [{ label: { zh: '显著', en: 'Significant' }, clauses }, ...directionViews(logFC, padj)];
 }
 
 /** Tables behind the heatmap, the principal components and the histogram. */
@@ -190,7 +193,10 @@ export const comparisonFigures = <const C extends FigureDeclaration['style']>(co
         zh: '{{case_group}} {{case_n}} 例，{{control_group}} {{control_n}} 例；按校正后 P（BH）< {{padj}} 且 |{{change_word}}| ≥ {{log2fc}} 算显著。',
         en: '{{case_group}}: n = {{case_n}}; {{control_group}}: n = {{control_n}}. Significant: adjusted P (Benjamini–Hochberg) < {{padj}} and |{{change_english}}| ≥ {{log2fc}}.',
       },
-      alternative: { zh: '热图：{{heatmap_genes}} 个{{row_subject}}在 {{samples}} 个样本中的行 z 值，行列均已聚类。', en: '' },
+      alternative: {
+        zh: '热图：{{heatmap_genes}} 个{{row_subject}}在 {{samples}} 个样本中的行 z 值，行列均已聚类。',
+        en: 'Heatmap: row z scores of {{heatmap_genes}} {{row_subject}}s in {{samples}} samples, rows and columns clustered.',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 150 / 25.4 }),
         high_color: { kind: 'colour', label: '高', default: '#f2384a' },
@@ -213,7 +219,10 @@ export const comparisonFigures = <const C extends FigureDeclaration['style']>(co
         zh: '{{case_group}} {{case_n}} 例，{{control_group}} {{control_n}} 例；没有做检验。',
         en: '{{case_group}}: n = {{case_n}}; {{control_group}}: n = {{control_n}}. No test was made.',
       },
-      alternative: { zh: '主成分图：PC1 解释 {{pc1}}，PC2 解释 {{pc2}} 的方差。', en: '' },
+      alternative: {
+        zh: '主成分图：PC1 解释 {{pc1}}，PC2 解释 {{pc2}} 的方差。',
+        en: 'Principal components: PC1 explains {{pc1}} of the variance, PC2 {{pc2}}.',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
         ...colours,
@@ -239,7 +248,10 @@ export const sharedFigures = {
       zh: '{{genes}} 个{{row_subject}}的 P（双侧，未校正）。',
       en: 'P of {{genes}} {{row_subject}}s (two-sided, not adjusted).',
     },
-    alternative: { zh: 'P 值直方图，20 格；P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个。', en: '' },
+    alternative: {
+      zh: 'P 值直方图，20 格；P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个。',
+      en: 'Histogram of P values in 20 bins: {{p_small}} below 0.05, about {{p_expected}} expected by chance.',
+    },
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }),
       first_color: { kind: 'colour', label: '第一格', default: '#0B6E69' },
@@ -315,11 +327,11 @@ export const batchCorrected = {
 export const sharedTexts = {
   headline: {
     zh: '{{#significant}}上调 {{up}} · 下调 {{down}}{{/significant}}{{^significant}}{{#p_passed}}{{p_passed}} 个{{row_subject}} P 达标，{{change_size}}都不到阈值{{/p_passed}}{{^p_passed}}没有显著{{row_subject}}{{/p_passed}}{{/significant}}',
-    en: '',
+    en: '{{#significant}}{{up}} up · {{down}} down{{/significant}}{{^significant}}{{#p_passed}}{{p_passed}} {{row_subject}}s pass in P, none in {{change_english}}{{/p_passed}}{{^p_passed}}No significant {{row_subject}}s{{/p_passed}}{{/significant}}',
   },
   summary: {
     zh: '{{#significant}}与{{control_group}}相比，{{case_group}}中 [up:{{up}} 个{{row_subject}}上调]、[down:{{down}} 个下调]。{{#top_down}}下降最多的是 *{{top_down}}*（{{change_word}} {{top_down_logfc}}）{{/top_down}}{{#top_up}}{{#top_down}}，{{/top_down}}上升最多的是 *{{top_up}}*（{{change_word}} {{top_up_logfc}}）{{/top_up}}。{{/significant}}{{^significant}}{{#p_passed}}**没有{{row_subject}}两个阈值都过，但两组有差别**：校正后 P < {{padj}} 的有 **{{p_passed}} 个**，{{change_size}}都不到阈值 {{log2fc}}（最大的是 *{{widest}}*，{{change_word}} {{widest_logfc}}；校正后 P 最小的是 *{{smallest}}*，{{smallest_padj}}）。差别可信而幅度小，要看它们请调低 |{{change_word}}| 阈值。{{/p_passed}}{{^p_passed}}**没有{{row_subject}}达到显著**：{{genes}} 个{{row_subject}}里没有一个的校正后 P < {{padj}}{{#smallest}}；校正后 P 最小的是 *{{smallest}}*（{{smallest_padj}}）{{/smallest}}。这也是一个结果：{{case_group}} {{case_n}} 例与{{control_group}} {{control_n}} 例的表达差别不大，或样本量不足以看清。{{/p_passed}}{{/significant}}{{#covariates_used}}已扣除协变量的影响：{{covariates_used}}。{{/covariates_used}}',
-    en: '',
+    en: '{{#significant}}Compared with {{control_group}}, {{case_group}} had [up:{{up}} {{row_subject}}s up] and [down:{{down}} down]. {{#top_down}}The largest decrease is that of *{{top_down}}* ({{change_english}} {{top_down_logfc}}){{/top_down}}{{#top_up}}{{#top_down}}; the{{/top_down}}{{^top_down}}The{{/top_down}} largest increase is that of *{{top_up}}* ({{change_english}} {{top_up_logfc}}){{/top_up}}.{{/significant}}{{^significant}}{{#p_passed}}**No {{row_subject}} passes both thresholds, but the groups differ**: **{{p_passed}}** have an adjusted P < {{padj}}, none a {{change_english}} of {{log2fc}} or more (the largest: *{{widest}}*, {{widest_logfc}}; the smallest adjusted P: *{{smallest}}*, {{smallest_padj}}). The differences are reliable and small; a lower threshold shows them.{{/p_passed}}{{^p_passed}}**No {{row_subject}} is significant**: none of {{genes}} has an adjusted P < {{padj}}{{#smallest}}; the smallest is that of *{{smallest}}* ({{smallest_padj}}){{/smallest}}. This is a result, too: {{case_group}} (n = {{case_n}}) and {{control_group}} (n = {{control_n}}) differ little in expression, or there are too few samples to see it.{{/p_passed}}{{/significant}}{{#covariates_used}} Adjusted for covariates: {{covariates_used}}.{{/covariates_used}}',
   },
   empty: {
     when: 'significant',
