@@ -184,12 +184,14 @@ tell_matches <- function(matches, field, job) {
   tell_senses(matches$asked[matches$how != "同名"], field, job, as_written = matches$asked[matches$how == "同名"])
   absent <- matches$asked[matches$found == ""]
   if (length(absent) > 0L) {
-    job$finding("should", "genes_absent", sprintf("有 %s 个基因没有找到：%s", format_count(length(absent)), list_names(absent)), field = field)
+    job$finding("should", "genes_absent", told(
+      "有 %s 个基因没有找到：%s", "%s genes were not found: %s", format_count(length(absent)), told_names(absent)
+    ), field = field)
   }
   renamed <- matches[!matches$how %in% c("同名", "没有找到"), ]
   if (nrow(renamed) == 0L) return(invisible())
-  job$finding("note", "genes_renamed", sprintf(
-    "有 %s 个名字换成了表里的写法，例如 %s → %s（%s）",
+  job$finding("note", "genes_renamed", told(
+    "有 %s 个名字换成了表里的写法，例如 %s → %s（%s）", "%s names were changed to those of the table, such as %s → %s",
     format_count(nrow(renamed)), renamed$asked[[1L]], renamed$found[[1L]], renamed$how[[1L]]
   ), field = field)
 }

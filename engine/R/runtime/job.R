@@ -64,11 +64,6 @@ collect_now_and_then <- function(state) {
   state$last_collection <- proc.time()[["elapsed"]]
 }
 
-#' A sentence of a result in both languages.
-#'
-#' @param zh,en One text each, filled; `{{row_subject}}` stands for what the rows are, gene or probe. @return A list of both.
-told <- function(zh, en) list(zh = zh, en = en)
-
 #' A finding as the contract writes it; absent members are left out.
 #'
 #' @param message,detail A text in Chinese, or one in both languages (`told`).
@@ -84,7 +79,7 @@ new_finding <- function(level, code, message, detail = NULL, field = NULL, fix =
   finding[lengths(finding) > 0L]
 }
 
-chinese_of <- function(text) if (is.list(text)) text$zh else text
+chinese_of <- function(text) in_language(text, "zh")
 
 scalar_fact <- function(name, value) {
   if (length(value) == 0L) return(NULL)

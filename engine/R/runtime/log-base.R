@@ -20,7 +20,9 @@ is_log10 <- function(input) is.list(input) && is.matrix(input$values) && identic
 to_log2 <- function(matrix, job) {
   matrix$values <- matrix$values * LOG2_OF_10
   matrix$log_base <- 2
-  job$finding("note", "log10_converted", sprintf("「%s」取的是 log10，已换成 log2（乘以 %.2f）再计算", matrix$label, LOG2_OF_10))
+  job$finding("note", "log10_converted", told(
+    "「%s」取的是 log10，已换成 log2（乘以 %.2f）再计算", "“%s” held log10 values, which were converted to log2 (times %.2f)", matrix$label, LOG2_OF_10
+  ))
   matrix
 }
 

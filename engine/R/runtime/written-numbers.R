@@ -80,9 +80,11 @@ read_numbers <- function(table, column, field, job, bounds = FALSE) {
   }
   if (length(lost) > 0L) {
     shown <- utils::head(lost, UNREADABLE_SHOWN)
-    job$finding("should", "not_numbers", sprintf(
-      "「%s」列有 %s 格不是数字，没有用：%s%s。要用的请改成数字", column, format_count(length(lost)),
-      paste(sprintf("第 %d 行「%s」", shown, cells[shown]), collapse = "、"), if (length(lost) > UNREADABLE_SHOWN) " 等" else ""
+    job$finding("should", "not_numbers", told(
+      "「%s」列有 %s 格不是数字，没有用：%s%s。要用的请改成数字", "%2$s cells of “%1$s” are no numbers and were not used: %3$s%4$s",
+      column, format_count(length(lost)), told(
+        paste(sprintf("第 %d 行「%s」", shown, cells[shown]), collapse = "、"), paste(sprintf("“%2$s” in row %1$d", shown, cells[shown]), collapse = ", ")
+      ), if (length(lost) > UNREADABLE_SHOWN) told(" 等", " and others") else ""
     ), field = field)
   }
   numbers

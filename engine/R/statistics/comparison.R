@@ -121,9 +121,11 @@ tell_inflation <- function(samples, design, params, job) {
     inflation(with_column(design[, 1:2], samples, column, "covariates", is.numeric(samples[[column]])))
   }, numeric(1))
   own <- params$covariates[alone > HIGHEST_VIF]
-  named <- if (length(own) > 0L) sprintf("「%s」", paste(own, collapse = "」「")) else "协变量合在一起"
-  job$finding("should", "covariate_repeats_group", sprintf(
+  named <- if (length(own) == 0L) told("协变量合在一起", "The covariates together") else
+    told(sprintf("「%s」", paste(own, collapse = "」「")), sprintf("“%s”", paste(own, collapse = "”, “")))
+  job$finding("should", "covariate_repeats_group", told(
     "%s几乎与分组重合（方差膨胀因子 VIF %.0f，超过 %d）：组间差别的标准误放大到约 %.1f 倍，扣除之后剩下的差别不可靠。请不用它，或补充样本",
+    "%s nearly repeat the groups (variance inflation factor %.0f, above %d): the standard error of the difference is about %.1f times as large, and what is left of the difference is unreliable",
     named, vif, HIGHEST_VIF, sqrt(vif)
   ), field = "covariates")
 }
@@ -133,8 +135,10 @@ tell_few_replicates <- function(samples, job) {
   sizes <- table(samples$group)
   fewest <- min(sizes)
   if (fewest > 3L) return(invisible())
-  job$finding(if (fewest < 3L) "should" else "note", "few_replicates", sprintf(
-    "「%s」组只有 %d 个样本：看不清个体之间的波动，差异倍数和 P 值都不稳，只适合挑候选，要在更多样本里验证", names(sizes)[which.min(sizes)], fewest
+  job$finding(if (fewest < 3L) "should" else "note", "few_replicates", told(
+    "「%s」组只有 %d 个样本：看不清个体之间的波动，差异倍数和 P 值都不稳，只适合挑候选，要在更多样本里验证",
+    "Group “%s” has %d samples only, which show little of the variation between individuals: fold changes and P values are unstable and need validation",
+    names(sizes)[which.min(sizes)], fewest
   ), field = "sample_groups")
 }
 
@@ -161,8 +165,10 @@ tell_replicate_names <- function(samples, params, job) {
   if (!is.null(params$pair_column)) return(invisible())
   alike <- replicate_names(samples$sample, samples$group)
   if (is.null(alike)) return(invisible())
-  job$finding("should", "replicate_names", sprintf(
-    "样本名像是同一来源的重复，如 %s。同一患者的几个样本当作几个人时，P 值会偏小。请先合并（计数相加、表达量取平均），或每人只留一个", list_names(alike)
+  job$finding("should", "replicate_names", told(
+    "样本名像是同一来源的重复，如 %s。同一患者的几个样本当作几个人时，P 值会偏小。请先合并（计数相加、表达量取平均），或每人只留一个",
+    "Names of samples look like replicates of one source, such as %s. Where several samples of a patient count as patients, P values are too small",
+    told_names(alike)
   ), field = "sample_groups")
 }
 
@@ -179,8 +185,9 @@ tell_pairs <- function(samples, params, job) {
   job$facts(list(paired = !is.null(column), pairs = if (is.null(column)) NULL else length(pairs)))
   single <- setdiff(ids, pairs)
   if (length(single) > 0L) {
-    job$finding("note", "incomplete_pairs", sprintf(
-      "有 %s 个编号只有一组的样本：%s。它们不参与患者内部的比较", format_count(length(single)), list_names(single)
+    job$finding("note", "incomplete_pairs", told(
+      "有 %s 个编号只有一组的样本：%s。它们不参与患者内部的比较",
+      "%s have a sample in one group alone (%s) and take no part in the comparison within patients", format_count(length(single)), told_names(single)
     ), field = "pair_column")
   }
 }
@@ -193,7 +200,10 @@ suggest_pairing <- function(samples, params, job) {
     if (is.null(pairs)) next
     job$finding(
       "should", "pairs_found",
-      sprintf("「%s」列里有 %s 个编号在两组都有样本，像是配对设计。选它为配对列，通常更敏感", column, format_count(pairs)),
+      told(
+        "「%s」列里有 %s 个编号在两组都有样本，像是配对设计。选它为配对列，通常更敏感",
+        "In the column “%s” %s values have samples in both groups, as of a paired design; the pairs were not used", column, format_count(pairs)
+      ),
       field = "pair_column"
     )
     return(invisible())

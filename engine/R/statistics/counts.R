@@ -35,7 +35,7 @@ checked_counts <- function(values, job, method, otherwise, field) {
   refuse_normalized(values, otherwise, field)
   tell_coverage(colSums(values), job)
   if (fractional == 0L) return(values)
-  job$finding("note", "rounded", sprintf("有 %s 个计数带小数，已四舍五入", format_count(fractional)), field = "file_id")
+  job$finding("note", "rounded", told("有 %s 个计数带小数，已四舍五入", "%s counts with decimals were rounded", format_count(fractional)), field = "file_id")
   round(values)
 }
 
@@ -58,7 +58,8 @@ refuse_normalized <- function(counts, otherwise, field) {
 tell_coverage <- function(totals, job) {
   large <- names(totals)[totals > LARGE_LIBRARY]
   if (length(large) == 0L) return(invisible())
-  job$finding("should", "base_coverage", sprintf(
-    "样本 %s 的总计数超过 3 亿，可能是碱基覆盖度而非 read 数，P 值会偏小。请改用 read 计数，或先除以读长", list_names(large)
+  job$finding("should", "base_coverage", told(
+    "样本 %s 的总计数超过 3 亿，可能是碱基覆盖度而非 read 数，P 值会偏小。请改用 read 计数，或先除以读长",
+    "Counts of %s add up to more than 300 million, as a coverage of bases does and no number of reads: P values may be too small", told_names(large)
   ), field = "file_id")
 }

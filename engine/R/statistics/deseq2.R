@@ -28,10 +28,13 @@ refuse_unfit <- function(expression) {
 size_factor_type <- function(counts, job) {
   everywhere <- all(rowSums(counts == 0) > 0)
   job$facts(list(poscounts = everywhere))
-  if (everywhere) job$finding("should", "poscounts", paste0(
-    "每个基因都有样本的计数是 0，不能用通常的中位数比值法估计文库大小，改用 DESeq2 的 poscounts（几何平均只算不为 0 的计数）。",
+  if (everywhere) job$finding("should", "poscounts", told(paste0(
+    "每个{{row_subject}}都有样本的计数是 0，不能用通常的中位数比值法估计文库大小，改用 DESeq2 的 poscounts（几何平均只算不为 0 的计数）。",
     "常见于测序量太低的样本或单细胞数据；请核对是否有不该放进来的样本"
-  ))
+  ), paste(
+    "Every {{row_subject}} has a count of 0 in some sample, so that size factors by median of ratios cannot be estimated; poscounts of DESeq2 (geometric",
+    "means of counts above 0) was used. That is common with shallow sequencing and single cells: check that all samples belong here"
+  )))
   if (everywhere) "poscounts" else "ratio"
 }
 
@@ -105,16 +108,22 @@ tell_unjudged <- function(result, outliers, significant, fitted, job) {
   held_back <- found[significant[found]]
   job$facts(list(unjudged = if (open > 0L) open, outliers = length(found), outliers_changed = length(held_back)))
   if (open == 0L) return(invisible())
-  why <- sprintf(
-    "%s 个样本里，分组、协变量和配对都相同的不到 %d 个，DESeq2 不会按 Cook 距离去掉它们的离群计数", format_count(open), FILTERED_FROM
+  why <- told(
+    "%s 个样本里，分组、协变量和配对都相同的不到 %d 个，DESeq2 不会按 Cook 距离去掉它们的离群计数",
+    "%s samples have fewer than %d alike in group, covariates and pair, and DESeq2 does not remove outlying counts of such samples by Cook’s distance",
+    format_count(open), FILTERED_FROM
   )
-  if (length(found) == 0L) return(job$finding("note", "no_outlier_filter", paste0(why, "；没有基因的 Cook 距离超过界限")))
+  if (length(found) == 0L) return(job$finding("note", "no_outlier_filter", told(
+    "%s；没有{{row_subject}}的 Cook 距离超过界限", "%s; no {{row_subject}} is beyond its threshold", why
+  )))
   shown <- if (length(held_back) > 0L) held_back else found
   shown <- shown[order(result$pvalue[shown], result$gene[shown], method = "radix")]
-  job$finding("should", "no_outlier_filter", sprintf(
-    "%s。有 %s 个基因的 Cook 距离超过界限，可能由一个样本决定%s，如 %s。它们留在表里（「个别样本离群」列），不计入上调、下调",
-    why, format_count(length(found)), if (length(held_back) > 0L) sprintf("，其中 %s 个达到显著", format_count(length(held_back))) else "",
-    list_names(sprintf("%s（%s）", result$gene[shown], outliers$outlier_sample[shown]))
+  job$finding("should", "no_outlier_filter", told(
+    "%s。有 %s 个{{row_subject}}的 Cook 距离超过界限，可能由一个样本决定%s，如 %s。它们留在表里（「个别样本离群」列），不计入上调、下调",
+    "%s. %s {{row_subject}}s are beyond the threshold and may rest on one sample%s, such as %s. They stay in the table (column of outlying samples) and are counted neither as up nor as down",
+    why, format_count(length(found)), if (length(held_back) == 0L) "" else
+      told("，其中 %s 个达到显著", ", %s of them significant", format_count(length(held_back))),
+    told_names(sprintf("%s (%s)", result$gene[shown], outliers$outlier_sample[shown]))
   ))
 }
 
@@ -126,18 +135,21 @@ tell_untested <- function(result, fitted, job) {
   lowest <- suppressWarnings(min(result$baseMean[!is.na(result$padj)]))
   job$facts(list(untested = outliers, filtered = filtered, replaced = replaced, filter_mean = if (is.finite(lowest)) lowest))
   if (outliers > 0L) {
-    job$finding("note", "cooks_outliers", sprintf(
-      "有 %s 个基因因个别样本的计数离群（Cook 距离），没有 P 值。可看原始计数判断", format_count(outliers)
+    job$finding("note", "cooks_outliers", told(
+      "有 %s 个{{row_subject}}因个别样本的计数离群（Cook 距离），没有 P 值。可看原始计数判断",
+      "%s {{row_subject}}s have no P value, as a count of a sample is an outlier by Cook’s distance", format_count(outliers)
     ))
   }
   if (filtered > 0L) {
-    job$finding("note", "independent_filtering", sprintf(
-      "有 %s 个基因平均计数太低，没有机会显著，DESeq2 不把它们算进多重校正，校正后 P 为空", format_count(filtered)
+    job$finding("note", "independent_filtering", told(
+      "有 %s 个{{row_subject}}平均计数太低，没有机会显著，DESeq2 不把它们算进多重校正，校正后 P 为空",
+      "%s {{row_subject}}s have too low a mean count to be significant; DESeq2 leaves them out of the adjustment, and they have no adjusted P", format_count(filtered)
     ))
   }
   if (replaced > 0L) {
-    job$finding("note", "replaced_outliers", sprintf(
-      "有 %s 个样本与 %d 个以上的样本分组、协变量都相同，DESeq2 在这些样本里替换了 %s 个基因的离群计数后重新拟合",
+    job$finding("note", "replaced_outliers", told(
+      "有 %s 个样本与 %d 个以上的样本分组、协变量都相同，DESeq2 在这些样本里替换了 %s 个{{row_subject}}的离群计数后重新拟合",
+      "%s samples have %d or more others alike in group and covariates; in these DESeq2 replaced outlying counts of %s {{row_subject}}s and fitted again",
       format_count(sum(alike_samples(fitted) >= REPLACED_FROM)), REPLACED_FROM - 1L, format_count(replaced)
     ))
   }

@@ -44,7 +44,10 @@ heatmap_tables <- function(matrix, samples, result, params, job) {
   rows <- c(utils::head(which(change == "up"), HEATMAP_GENES), utils::head(which(change == "down"), HEATMAP_GENES))
   if (length(rows) == 0L && nrow(shown) > 0L) {
     rows <- seq_len(min(2L * HEATMAP_GENES, nrow(shown)))
-    job$finding("note", "heatmap_not_significant", "没有显著基因，热图画的是 P 最小的基因，只供查看分布")
+    job$finding("note", "heatmap_not_significant", told(
+      "没有显著{{row_subject}}，热图画的是 P 最小的{{row_subject}}，只供查看分布",
+      "No {{row_subject}} is significant: the heatmap shows those of smallest P, to look at their distribution only"
+    ))
   }
   job$facts(list(heatmap_genes = length(rows)))
   clustered_heatmap(
@@ -73,7 +76,10 @@ pca_tables <- function(matrix, samples, params, job) {
 }
 
 no_components <- function(job) {
-  job$finding("note", "no_complete_rows", "没有缺失值的基因不到 2 个，热图和主成分图画不出来", field = "file_id")
+  job$finding("note", "no_complete_rows", told(
+    "没有缺失值的{{row_subject}}不到 2 个，热图和主成分图画不出来",
+    "Fewer than 2 {{row_subject}}s have no missing value: no heatmap and no principal components"
+  ), field = "file_id")
   no_component_tables()
 }
 
@@ -85,19 +91,23 @@ tell_separation <- function(scores, case, share, job) {
   apart <- mean(outer(scores[case], scores[!case], ">") + 0.5 * outer(scores[case], scores[!case], "==")) >= 0.9
   job$facts(list(pc1_chance = chance$p))
   percent <- sprintf("%.1f%%", 100 * share)
-  dealt <- sprintf("随机打乱分组，%s的情况下分得同样开或更开", chance_words(chance$p))
-  if (!apart) return(job$finding("note", "groups_mixed", sprintf(
-    "两组在第一主成分上没有分开（它解释 %s 的方差）。它可能来自批次、纯度等别的因素，也可能只是样本之间的随机波动", percent
+  dealt <- told("随机打乱分组，%s 的情况下分得同样开或更开", "of random groupings %s divide them as well or better", chance_words(chance$p))
+  if (!apart) return(job$finding("note", "groups_mixed", told(
+    "两组在第一主成分上没有分开（它解释 %s 的方差）。它可能来自批次、纯度等别的因素，也可能只是样本之间的随机波动",
+    "The first principal component (%s of the variance) does not separate the groups; it may come from batches, purity or chance", percent
   )))
-  if (chance$p < 0.05) return(job$finding("passed", "groups_apart", sprintf("两组在第一主成分上分开（它解释 %s 的方差）；%s", percent, dealt)))
-  job$finding("note", "groups_apart_by_chance", sprintf(
-    "两组在第一主成分上看似分开（它解释 %s 的方差），但样本太少，不能当作有差别的证据：%s", percent, dealt
+  if (chance$p < 0.05) return(job$finding("passed", "groups_apart", told(
+    "两组在第一主成分上分开（它解释 %s 的方差）；%s", "The first principal component (%s of the variance) separates the groups; %s", percent, dealt
+  )))
+  job$finding("note", "groups_apart_by_chance", told(
+    "两组在第一主成分上看似分开（它解释 %s 的方差），但样本太少，不能当作有差别的证据：%s",
+    "The first principal component (%s of the variance) seems to separate the groups, but samples are too few for that to be evidence: %s", percent, dealt
   ))
 }
 
 #' A share of the permutations as a percentage; none of them is less than 1 in 1,000.
 chance_words <- function(p) {
-  if (p <= 1 / LABEL_PERMUTATIONS) "不到 0.1% " else sprintf("约 %s%% ", format(signif(100 * p, 2L)))
+  if (p <= 1 / LABEL_PERMUTATIONS) told("不到 0.1%", "less than 0.1%") else told("约 %s%%", "about %s%%", format(signif(100 * p, 2L)))
 }
 
 p_histogram <- function(p, bins = 20L) {
@@ -116,14 +126,19 @@ tell_histogram <- function(histogram, significant, job) {
   upper <- mean(counts[16:20])
   middle <- mean(counts[6:15])
   if (upper > 1.5 * middle && upper > 1.2 * expected) {
-    job$finding("should", "p_hill", "P 值在 1 附近偏多，模型可能不合适：常见于数据没有取对数、批次没有加为协变量，或低表达基因太多")
+    job$finding("should", "p_hill", told(
+      "P 值在 1 附近偏多，模型可能不合适：常见于数据没有取对数、批次没有加为协变量，或低表达{{row_subject}}太多",
+      "P values pile up near 1, so that the model may not fit: often values that are no logarithms, a batch that is no covariate, or too many {{row_subject}}s of low expression"
+    ))
   } else if (counts[[1L]] > 1.5 * mean(counts[11:20])) {
-    job$finding("passed", "p_peak", "P 值在 0 附近集中，其余平坦")
+    job$finding("passed", "p_peak", told("P 值在 0 附近集中，其余平坦", "P values peak near 0 and are flat elsewhere"))
   } else if (significant == 0L) {
-    job$finding("note", "p_flat", "P 值大致平坦，看不出有差异的基因")
+    job$finding("note", "p_flat", told("P 值大致平坦，看不出有差异的{{row_subject}}", "P values are about flat: no {{row_subject}}s are seen to differ"))
   } else {
-    job$finding("note", "p_nearly_flat", sprintf(
-      "P 值大致平坦：多数基因没有差别，校正后仍显著的 %s 个在图上看不出来", format_count(significant)
+    job$finding("note", "p_nearly_flat", told(
+      "P 值大致平坦：多数{{row_subject}}没有差别，校正后仍显著的 %s 个在图上看不出来",
+      "P values are about flat: most {{row_subject}}s do not differ, and the %s that are significant after adjustment cannot be seen in the plot",
+      format_count(significant)
     ))
   }
 }

@@ -65,17 +65,21 @@ LARGEST_LOG_CHANGE <- 20
 #' What a difference is where the values are no logarithms, or seem to be none.
 tell_scale <- function(linear, result, values, params, job) {
   negative <- sum(values < 0, na.rm = TRUE)
-  if (are_row_z(values)) return(job$finding("should", "z_scores", paste0(
-    "数值像是按行标准化过的 z 值（每行平均 0、标准差 1）：结果里的 log2FC 其实是标准差的倍数，不是倍数，阈值也按它算。请用标准化之前的表达量"
+  if (are_row_z(values)) return(job$finding("should", "z_scores", told(
+    "数值像是按行标准化过的 z 值（每行平均 0、标准差 1）：结果里的 log2FC 其实是标准差的倍数，不是倍数，阈值也按它算。请用标准化之前的表达量",
+    "Values look like z scores of rows (mean 0, standard deviation 1): changes, and the threshold of changes, are in standard deviations and no fold changes"
   ), field = "file_id"))
-  if (linear) return(job$finding("should", "linear_as_log", sprintf(
-    "数值没有取过对数%s：表里的「差异倍数」是两组平均值之差（差值），不是 log2FC，阈值 %s 也按差值算；强度高的基因差值大，方差也大，P 值不可靠",
-    if (negative > 0L) sprintf("（有 %s 个负数，取不了对数）", format_count(negative)) else "", format(params$log2fc)
+  if (linear) return(job$finding("should", "linear_as_log", told(
+    "数值没有取过对数%s：表里的「差异倍数」是两组平均值之差（差值），不是 log2FC，阈值 %s 也按差值算；强度高的{{row_subject}}差值大，方差也大，P 值不可靠",
+    "Values are no logarithms%s: changes in the table are differences of means and no fold changes, and the threshold of %s is one of differences; {{row_subject}}s of high intensity have large differences and variances, and P values are unreliable",
+    if (negative == 0L) "" else told("（有 %s 个负数，取不了对数）", " (%s are negative and have none)", format_count(negative)), format(params$log2fc)
   ), field = "log2_transform"))
   largest <- max(abs(result$logFC))
   if (largest <= LARGEST_LOG_CHANGE) return(invisible())
-  job$finding("should", "huge_changes", sprintf(
-    "log2FC 最大达到 %s，相当于 2 的 %s 次方倍：数值像是没有取过对数。请核对，取 log2 后再运行", format_count(round(largest)), format_count(round(largest))
+  job$finding("should", "huge_changes", told(
+    "log2FC 最大达到 %s，相当于 2 的 %s 次方倍：数值像是没有取过对数。请核对，取 log2 后再运行",
+    "The largest log2 fold change is %s, a factor of 2 to the power of %s: values look as if they were no logarithms",
+    format_count(round(largest)), format_count(round(largest))
   ), field = "log2_transform")
 }
 
@@ -100,8 +104,9 @@ tell_centred <- function(values, kept, params, job) {
   if (params$data_type == "rnaseq" || params$filter_threshold < 0 || lost <= CENTRED_SHARE * nrow(values)) return(invisible())
   below <- sum(rowMeans(values, na.rm = TRUE) < 0, na.rm = TRUE)
   if (below <= CENTRED_SHARE * nrow(values)) return(invisible())
-  job$finding("should", "centred_values", sprintf(
-    "有 %s 行的平均值小于 0，被当作低表达去掉了。数值像是比值或中心化过的；请把低表达过滤改为 −1000 再运行", format_count(below)
+  job$finding("should", "centred_values", told(
+    "有 %s 行的平均值小于 0，被当作低表达去掉了。数值像是比值或中心化过的；请把低表达过滤改为 −1000 再运行",
+    "%s rows with a mean below 0 were removed as of low expression; values look like ratios or centred ones", format_count(below)
   ), field = "filter_threshold")
 }
 
@@ -127,5 +132,7 @@ require_genes <- function(n, params) {
 
 tell_dropped <- function(dropped, job) {
   if (dropped == 0L) return(invisible())
-  job$finding("note", "not_estimable", sprintf("有 %s 个基因因缺失值太多没有检验", format_count(dropped)), field = "file_id")
+  job$finding("note", "not_estimable", told(
+    "有 %s 个{{row_subject}}因缺失值太多没有检验", "%s {{row_subject}}s were not tested for too many missing values", format_count(dropped)
+  ), field = "file_id")
 }
