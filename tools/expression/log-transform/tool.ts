@@ -113,7 +113,10 @@ export default defineTool({
     missing_genes: { label: '没有找到的{{row_subject}}', format: 'count' },
   },
   texts: {
-    headline: { zh: '{{genes}} 个{{row_subject}} · {{transform}}', en: '{{genes}} {{row_subject}}s · {{#transformed}}{{transform}}{{/transformed}}{{^transformed}}not transformed{{/transformed}}' },
+    headline: {
+      zh: '{{genes}} 个{{row_subject}} · {{transform}}',
+      en: '{{genes}} {{row_subject}}s · {{#transformed}}{{transform}}{{/transformed}}{{^transformed}}not transformed{{/transformed}}',
+    },
     summary: {
       zh: '{{#transformed}}**{{genes}} 个{{row_subject}}、{{samples}} 个样本**已取 {{transform}}，数值在 {{low}} 到 {{high}} 之间。{{/transformed}}{{#log10}}底数是 10：接着做别的分析时，会先换成 log2。{{/log10}}{{^transformed}}取出了 **{{genes}} 个{{row_subject}}、{{samples}} 个样本**，数值没有改变。{{/transformed}}',
       en: '{{#transformed}}**{{genes}} {{row_subject}}s in {{samples}} samples** were transformed to {{transform}}, with values from {{low}} to {{high}}.{{/transformed}}{{#log10}} The base is 10: other analyses turn such values into log2 first.{{/log10}}{{^transformed}}**{{genes}} {{row_subject}}s in {{samples}} samples** were extracted, their values unchanged.{{/transformed}}',

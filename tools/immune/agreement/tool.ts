@@ -135,7 +135,10 @@ export default defineTool({
         zh: '{{samples}} 个样本，{{methods}} 种方法，{{types}} 种细胞；每两种方法一次双侧检验，P 按 Benjamini–Hochberg 法在全部检验之间校正。各方法一致（每两种方法 ρ ≥ 0.5，校正后 P < 0.05）的有 {{agreed_n}} 种。',
         en: 'n = {{samples}} samples, {{methods}} methods, {{types}} cell types; one two-sided test for each two methods, P adjusted over all tests (Benjamini–Hochberg). {{agreed_n}} types agree (ρ of at least 0.5 and adjusted P below 0.05 for each two methods).',
       },
-      alternative: { zh: '条形图：{{types}} 种细胞由各方法两两之间的 Spearman 相关；数字见「方法两两之间的相关」。', en: '' },
+      alternative: {
+        zh: '条形图：{{types}} 种细胞由各方法两两之间的 Spearman 相关；数字见「方法两两之间的相关」。',
+        en: 'Bar chart: Spearman correlations between methods for {{types}} cell types; the numbers stand in the table of correlations.',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4, x: 'Spearman ρ' }),
         ...barStyle({ mode: 'grouped', direction: 'horizontal', format: 'number' }),
@@ -162,14 +165,17 @@ export default defineTool({
     unlike: { label: '比例与多少不同的细胞', format: 'text' },
   },
   texts: {
-    headline: { zh: '{{methods_word}} · {{types}} 种细胞里 {{agreed_n}} 种一致', en: '' },
+    headline: {
+      zh: '{{methods_word}} · {{types}} 种细胞里 {{agreed_n}} 种一致',
+      en: '{{methods_word}} · {{agreed_n}} of {{types}} cell types agree',
+    },
     summary: {
       zh: '{{methods_word}}在 {{samples}} 个样本里有 {{types}} 种共同的细胞类型，**{{agreed_n}} 种各方法一致**（每两种方法 ρ ≥ 0.5，校正后 P < 0.05）{{#agreed}}：{{agreed}}{{/agreed}}。{{#contradicted}}**互相矛盾的有 {{contradicted}}**：不要只凭一种方法下结论。{{/contradicted}}{{#mixed}}{{shares}} 给出的是签名里的细胞之间的**比例**，{{amounts}} 给出的是样本里有**多少**：一种细胞可以比例小而数量多{{#unlike}}，{{unlike}}就是这样，不能算矛盾{{/unlike}}。{{/mixed}}{{#grouped}}组间差别{{#several_groups}}（每两组之间）{{/several_groups}}每种方法都显著、方向相同的有 {{held_n}} 种{{#held}}：**{{held}}**{{/held}}。{{/grouped}}',
-      en: '',
+      en: '{{methods_word}} have {{types}} cell types in common in {{samples}} samples; **the methods agree on {{agreed_n}}** (ρ ≥ 0.5 and adjusted P < 0.05 for every two methods){{#agreed}}: {{agreed}}{{/agreed}}.{{#contradicted}} **They contradict each other on {{contradicted}}**: no conclusion should rest on one method alone.{{/contradicted}}{{#mixed}} {{shares}} give **shares** among the cells of their signature, {{amounts}} **amounts** in the sample: a type may have a small share and a large amount{{#unlike}}, as {{unlike}}, which is no contradiction{{/unlike}}.{{/mixed}}{{#grouped}} Differences between groups{{#several_groups}} (every two groups){{/several_groups}} that are significant by every method and in the same direction: {{held_n}}{{#held}} (**{{held}}**){{/held}}.{{/grouped}}',
     },
     detail: {
       zh: '一致说明样本的高低次序相同，不说明比例准确：方法可能用了同样的标志{{row_subject}} · 亚型相加成大类之后比较，如 M0、M1、M2 相加为巨噬细胞',
-      en: '',
+      en: 'Agreement means the same order of samples, not the right shares: methods may use the same marker {{row_subject}}s · Subtypes were added up before the comparison, such as M0, M1 and M2 to macrophages',
     },
   },
   produces: [],

@@ -190,7 +190,10 @@ export default defineTool({
         zh: '{{#bars}}{{bars}} 个样本。{{/bars}}{{^bars}}{{drawn_samples}} 个样本。{{/bars}}{{#permuted}}每个样本的 P 由 {{permuted}} 次置换得到（未校正）{{^unjudged}}，P < 0.05 的有 {{fitted}} 个{{/unjudged}}{{#unjudged}}，次数太少，到不了 0.05{{/unjudged}}。{{/permuted}}{{^permuted}}没有做检验。{{/permuted}}',
         en: 'n = {{#bars}}{{bars}}{{/bars}}{{^bars}}{{drawn_samples}}{{/bars}} samples; {{#svr}}CIBERSORT (ν-support vector regression{{#absolute_scores}}, absolute mode{{/absolute_scores}}){{/svr}}{{^svr}}quanTIseq (constrained least squares){{/svr}}, signature: {{signature_english}}.{{#permuted}} P of each sample by {{permuted}} permutations (not corrected){{^unjudged}}: {{fitted}} below 0.05{{/unjudged}}{{#unjudged}}, too few for a P below 0.05{{/unjudged}}.{{/permuted}}{{^permuted}} No test was made.{{/permuted}}',
       },
-      alternative: { zh: '堆叠条形图：{{samples}} 个样本里 {{types}} 类细胞的比例。', en: '' },
+      alternative: {
+        zh: '堆叠条形图：{{samples}} 个样本里 {{types}} 类细胞的比例。',
+        en: 'Stacked bar chart: shares of {{types}} cell types in {{samples}} samples.',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 112 / 25.4, y: '比例' }),
         ...barStyle({ mode: 'stacked', direction: 'vertical', format: 'number' }),
@@ -250,15 +253,15 @@ export default defineTool({
   texts: {
     headline: {
       zh: '{{method_word}} · {{types}} 类细胞 × {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}',
-      en: '',
+      en: '{{#svr}}CIBERSORT{{#absolute_scores}}, absolute mode{{/absolute_scores}}{{/svr}}{{^svr}}quanTIseq{{/svr}} · {{types}} cell types × {{samples}} samples{{#compared}} · {{significant_n}} significant{{/compared}}',
     },
     summary: {
-      zh: `用 **{{signature_title}}** 估计了 {{samples}} 个样本里 {{types}} 类细胞的{{#absolute_scores}}**绝对分数**（不是比例，没有单位）{{/absolute_scores}}{{^absolute_scores}}组成{{/absolute_scores}}{{#largest}}，平均最多的是**「{{largest}}」**{{#largest_share}}（{{largest_share}}）{{/largest_share}}{{/largest}}。{{^largest}}**没有一个样本的分解好过随机的混合物**，不说哪种细胞多；请核对签名与表达矩阵是不是同一种数据。{{/largest}}{{#permuted}}{{^unjudged}}{{fitted}} 个样本 P < 0.05（{{permuted}} 次置换）{{#doubtful}}，**{{doubtful}} 个 P ≥ 0.05，没有参与平均和比较**{{/doubtful}}。{{/unjudged}}{{#unjudged}}置换只有 {{permuted}} 次，说明不了哪些样本分解得好。{{/unjudged}}{{/permuted}}{{#svr}}{{^absolute_scores}}比例是签名里的细胞之间的相对比例，不含肿瘤细胞；和为 1，一种多了别的必然变少。{{/absolute_scores}}{{/svr}}${comparisonSentence}`,
-      en: '',
+      zh: `用 **{{signature_title}}** 估计了 {{samples}} 个样本里 {{types}} 类细胞的{{#absolute_scores}}**绝对分数**（不是比例，没有单位）{{/absolute_scores}}{{^absolute_scores}}组成{{/absolute_scores}}{{#largest}}，平均最多的是**「{{largest}}」**{{#largest_share}}（{{largest_share}}）{{/largest_share}}{{/largest}}。{{^largest}}**没有一个样本的分解好过随机的混合物**，不说哪种细胞多；请核对签名与表达矩阵是不是同一种数据。{{/largest}}{{#permuted}}{{^unjudged}}{{fitted}} 个样本 P < 0.05（{{permuted}} 次置换）{{#doubtful}}，**{{doubtful}} 个 P ≥ 0.05，没有参与平均和比较**{{/doubtful}}。{{/unjudged}}{{#unjudged}}置换只有 {{permuted}} 次，说明不了哪些样本分解得好。{{/unjudged}}{{/permuted}}{{#svr}}{{^absolute_scores}}比例是签名里的细胞之间的相对比例，不含肿瘤细胞；和为 1，一种多了别的必然变少。{{/absolute_scores}}{{/svr}}${comparisonSentence.zh}`,
+      en: `{{#absolute_scores}}**Absolute scores** (no shares, without a unit){{/absolute_scores}}{{^absolute_scores}}The composition{{/absolute_scores}} of {{types}} cell types in {{samples}} samples {{#absolute_scores}}were{{/absolute_scores}}{{^absolute_scores}}was{{/absolute_scores}} estimated with **{{signature_english}}**{{#largest}}; **“{{largest}}”** has the highest mean{{#largest_share}} ({{largest_share}}){{/largest_share}}{{/largest}}.{{^largest}} **No sample was resolved better than random mixtures**, so no cell type is said to prevail; check that signature and matrix are the same kind of data.{{/largest}}{{#permuted}}{{^unjudged}} {{fitted}} samples had P < 0.05 ({{permuted}} permutations){{#doubtful}}; **{{doubtful}} with P ≥ 0.05 took no part in means and comparisons**{{/doubtful}}.{{/unjudged}}{{#unjudged}} {{permuted}} permutations are too few to tell which samples were resolved well.{{/unjudged}}{{/permuted}}{{#svr}}{{^absolute_scores}} Shares are relative among the cells of the signature, without tumour cells; they add up to 1, so that more of one means less of others.{{/absolute_scores}}{{/svr}}${comparisonSentence.en}`,
     },
     detail: {
       zh: '签名{{row_subject}} {{genes}} 个，找到 {{coverage}} · 数值：{{linear_word}} · {{#normalised}}做了分位数标准化{{/normalised}}{{^normalised}}没有做分位数标准化{{/normalised}} · 混合物与还原的相关中位数 {{correlation_median}}{{#permuted}} · {{#smallest_p}}置换 P 最小是 {{smallest_p}}（{{permuted}} 次）{{/smallest_p}}{{^smallest_p}}置换 P 为 0 表示小于 1/{{permuted}}{{/smallest_p}}{{/permuted}}{{#signature_licence}} · 签名许可：{{signature_licence}}{{/signature_licence}}{{#signature_checksum}} · 签名文件 SHA-256：{{signature_checksum}}{{/signature_checksum}}',
-      en: '',
+      en: '{{genes}} signature {{row_subject}}s, {{coverage}} found · values: {{linear_word}} · {{#normalised}}quantile-normalised{{/normalised}}{{^normalised}}not quantile-normalised{{/normalised}} · median correlation of the mixture with its reconstruction {{correlation_median}}{{#permuted}} · {{#smallest_p}}smallest P by permutation {{smallest_p}} ({{permuted}} permutations){{/smallest_p}}{{^smallest_p}}a P of 0 means less than 1/{{permuted}}{{/smallest_p}}{{/permuted}}{{#signature_checksum}} · SHA-256 of the signature: {{signature_checksum}}{{/signature_checksum}}',
     },
   },
   produces: [{ what: 'immune_fractions', table: 'fractions', columns: { sample: 'sample' } }],

@@ -70,14 +70,17 @@ export default defineTool({
   figures: estimateFigures,
   facts: estimateFacts,
   texts: {
-    headline: { zh: 'ESTIMATE · {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}', en: '' },
+    headline: {
+      zh: 'ESTIMATE · {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}',
+      en: 'ESTIMATE · {{samples}} samples{{#compared}} · {{significant_n}} significant{{/compared}}',
+    },
     summary: {
-      zh: `{{samples}} 个样本的基质评分中位数 **{{stromal_median}}**、免疫评分中位数 **{{immune_median}}**。分数越高，样本里基质或免疫细胞越多；没有单位，只能在同一种平台的样本之间比。{{#affymetrix}}{{#purity_median}}肿瘤纯度中位数 **{{purity_median}}**。{{/purity_median}}{{/affymetrix}}{{^affymetrix}}{{#purity_median}}纯度公式是在 Affymetrix 芯片上拟合的，这里只作**相对指标**（中位数 {{purity_median}}），不要当作真实的纯度。{{/purity_median}}{{/affymetrix}}${comparisonSentence}`,
-      en: '',
+      zh: `{{samples}} 个样本的基质评分中位数 **{{stromal_median}}**、免疫评分中位数 **{{immune_median}}**。分数越高，样本里基质或免疫细胞越多；没有单位，只能在同一种平台的样本之间比。{{#affymetrix}}{{#purity_median}}肿瘤纯度中位数 **{{purity_median}}**。{{/purity_median}}{{/affymetrix}}{{^affymetrix}}{{#purity_median}}纯度公式是在 Affymetrix 芯片上拟合的，这里只作**相对指标**（中位数 {{purity_median}}），不要当作真实的纯度。{{/purity_median}}{{/affymetrix}}${comparisonSentence.zh}`,
+      en: `The median stromal score of {{samples}} samples is **{{stromal_median}}**, the median immune score **{{immune_median}}**. The higher a score, the more stromal or immune cells a sample has; scores have no unit and compare samples of one platform alone.{{#affymetrix}}{{#purity_median}} The median tumour purity is **{{purity_median}}**.{{/purity_median}}{{/affymetrix}}{{^affymetrix}}{{#purity_median}} The purity formula was fitted on Affymetrix arrays and serves as a **relative index** here (median {{purity_median}}), not as true purity.{{/purity_median}}{{/affymetrix}}${comparisonSentence.en}`,
     },
     detail: {
       zh: '签名：{{signature_title}}，{{signature_release}} · 找到基质 {{stromal_found}}/141、免疫 {{immune_found}}/141 个{{row_subject}}，共同{{row_subject}} {{common_found}} 个{{#score_correlation}} · 基质与免疫评分 ρ {{score_correlation}}{{/score_correlation}}{{#purity_absent}} · {{purity_absent}} 个样本超出纯度公式的范围{{/purity_absent}}{{#normal_samples}} · 正常组织 {{normal_samples}} 个，没有纯度{{/normal_samples}}',
-      en: '',
+      en: 'Signature: {{signature_title}}, {{signature_release}} · {{stromal_found}} of 141 stromal and {{immune_found}} of 141 immune {{row_subject}}s found, {{common_found}} common {{row_subject}}s{{#score_correlation}} · ρ of stromal and immune scores {{score_correlation}}{{/score_correlation}}{{#purity_absent}} · {{purity_absent}} samples beyond the range of the purity formula{{/purity_absent}}{{#normal_samples}} · {{normal_samples}} samples of normal tissue, which have no purity{{/normal_samples}}',
     },
   },
   produces: [{ what: 'immune_fractions', table: 'scores', columns: { sample: 'sample' } }],

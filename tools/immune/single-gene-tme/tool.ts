@@ -182,7 +182,10 @@ export default defineTool({
         zh: '{{samples}} 个肿瘤；检验双侧，P 未校正。免疫评分：ρ {{immune_rho}}（P {{immune_p}}）；基质评分：ρ {{stromal_rho}}（P {{stromal_p}}）。',
         en: 'n = {{samples}} tumours; two-sided tests, P not corrected. Immune score: ρ {{immune_rho}} (P {{immune_p}}); stromal score: ρ {{stromal_rho}} (P {{stromal_p}}).',
       },
-      alternative: { zh: '散点图：{{samples}} 个肿瘤里 {{gene}} 的表达量与免疫、基质评分。', en: '' },
+      alternative: {
+        zh: '散点图：{{samples}} 个肿瘤里 {{gene}} 的表达量与免疫、基质评分。',
+        en: 'Scatter plots: expression of {{gene}} and immune and stromal scores of {{samples}} tumours.',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
         ...pointStyle,
@@ -216,14 +219,17 @@ export default defineTool({
     common_found: { label: '共同{{row_subject}}', format: 'count' },
   },
   texts: {
-    headline: { zh: '{{gene}} · {{cohort}} · 免疫评分 ρ {{immune_rho}}', en: '' },
+    headline: {
+      zh: '{{gene}} · {{cohort}} · 免疫评分 ρ {{immune_rho}}',
+      en: '{{gene}} · {{cohort}} · ρ with the immune score {{immune_rho}}',
+    },
     summary: {
       zh: '{{cohort}} 的 {{samples}} 个肿瘤里，*{{gene}}* 高的 {{high_n}} 例与低的 {{low_n}} 例（按{{cut_word}}）相比，免疫评分**{{immune_direction}}**（校正后 P {{immune_padj}}），检验的 {{tested_types}} 项评分里校正后 P < 0.05 的有 {{significant_n}} 项。与免疫评分的 Spearman ρ 为 **{{immune_rho}}**（P {{immune_p}}），与基质评分为 {{stromal_rho}}（P {{stromal_p}}）。肿瘤细胞少的样本两种评分都高，相关可能只是因为肿瘤细胞的多少。{{#circular}}**{{gene}} 本身就在{{circular}}里，相关有一部分是必然的，不能当作发现。**{{/circular}}',
-      en: '',
+      en: 'In {{samples}} tumours of {{cohort}}, the immune score of the {{high_n}} with high *{{gene}}* was **{{immune_direction}}** against the {{low_n}} with low (by {{#cut_english}}{{cut_english}}{{/cut_english}}{{^cut_english}}expression{{/cut_english}}; adjusted P {{immune_padj}}); {{significant_n}} of {{tested_types}} scores tested had an adjusted P < 0.05. Spearman’s ρ with the immune score is **{{immune_rho}}** (P {{immune_p}}), with the stromal score {{stromal_rho}} (P {{stromal_p}}). Samples of few tumour cells score high in both: correlations may come from the share of tumour cells alone.{{#circular}} **{{gene}} is itself a member of a signature: part of the correlation is bound to be there and is no finding.**{{/circular}}',
     },
     detail: {
       zh: '表达量：{{expression_unit}} · 签名：{{signature_title}}，{{signature_release}}，共同{{row_subject}} {{common_found}} 个 · 纯度公式在 Affymetrix 芯片上拟合，这里只作相对指标；它由基质和免疫评分算出，所以不能用来扣除纯度的影响{{#purity_absent}} · {{purity_absent}} 个样本超出纯度公式的范围{{/purity_absent}}',
-      en: '',
+      en: 'Expression: {{expression_unit}} · signature: {{signature_title}}, {{signature_release}}, {{common_found}} common genes · the purity formula was fitted on Affymetrix arrays and is a relative index here; it is computed from both scores and cannot serve to adjust for purity{{#purity_absent}} · {{purity_absent}} samples beyond the range of the purity formula{{/purity_absent}}',
     },
   },
   produces: [{ what: 'gene' }],

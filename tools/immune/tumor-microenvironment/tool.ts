@@ -76,14 +76,17 @@ export default defineTool({
     expression_unit: { label: '表达量单位', format: 'text' },
   },
   texts: {
-    headline: { zh: '{{cohort}} · ESTIMATE · {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}', en: '' },
+    headline: {
+      zh: '{{cohort}} · ESTIMATE · {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}',
+      en: '{{cohort}} · ESTIMATE · {{samples}} samples{{#compared}} · {{significant_n}} significant{{/compared}}',
+    },
     summary: {
-      zh: `{{cohort}} 的 {{tumors}} 个肿瘤{{#normals}}和 {{normals}} 个正常样本{{/normals}}，基质评分中位数 **{{stromal_median}}**、免疫评分中位数 **{{immune_median}}**。分数越高，样本里基质或免疫细胞越多。{{#gene}}肿瘤按 *{{gene}}* 的中位数分成高低两组。{{/gene}}${comparisonSentence}{{#purity_median}}纯度公式是在 Affymetrix 芯片上拟合的，RNA-seq 上只作**相对指标**（中位数 {{purity_median}}），不要当作真实的纯度。{{/purity_median}}`,
-      en: '',
+      zh: `{{cohort}} 的 {{tumors}} 个肿瘤{{#normals}}和 {{normals}} 个正常样本{{/normals}}，基质评分中位数 **{{stromal_median}}**、免疫评分中位数 **{{immune_median}}**。分数越高，样本里基质或免疫细胞越多。{{#gene}}肿瘤按 *{{gene}}* 的中位数分成高低两组。{{/gene}}${comparisonSentence.zh}{{#purity_median}}纯度公式是在 Affymetrix 芯片上拟合的，RNA-seq 上只作**相对指标**（中位数 {{purity_median}}），不要当作真实的纯度。{{/purity_median}}`,
+      en: `{{tumors}} tumours{{#normals}} and {{normals}} normal samples{{/normals}} of {{cohort}} have a median stromal score of **{{stromal_median}}** and a median immune score of **{{immune_median}}**. The higher a score, the more stromal or immune cells a sample has.{{#gene}} Tumours were divided by the median of *{{gene}}*.{{/gene}}${comparisonSentence.en}{{#purity_median}} The purity formula was fitted on Affymetrix arrays and serves as a **relative index** with RNA-seq (median {{purity_median}}), not as true purity.{{/purity_median}}`,
     },
     detail: {
       zh: '签名：{{signature_title}}，{{signature_release}} · 找到基质 {{stromal_found}}/141、免疫 {{immune_found}}/141 个{{row_subject}}，共同{{row_subject}} {{common_found}} 个 · 表达量：{{expression_unit}}{{#score_correlation}} · 基质与免疫评分 ρ {{score_correlation}}{{/score_correlation}}{{#purity_absent}} · {{purity_absent}} 个样本超出纯度公式的范围{{/purity_absent}}',
-      en: '',
+      en: 'Signature: {{signature_title}}, {{signature_release}} · {{stromal_found}} of 141 stromal and {{immune_found}} of 141 immune genes found, {{common_found}} common genes · expression: {{expression_unit}}{{#score_correlation}} · ρ of stromal and immune scores {{score_correlation}}{{/score_correlation}}{{#purity_absent}} · {{purity_absent}} samples beyond the range of the purity formula{{/purity_absent}}',
     },
   },
   produces: [{ what: 'immune_fractions', table: 'scores', columns: { sample: 'sample' } }],

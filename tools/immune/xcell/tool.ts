@@ -219,14 +219,17 @@ export default defineTool({
     stroma_median: { label: '基质总分中位数', format: 'number' },
   },
   texts: {
-    headline: { zh: 'xCell · {{types}} 类细胞 × {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}', en: '' },
+    headline: {
+      zh: 'xCell · {{types}} 类细胞 × {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}',
+      en: 'xCell · {{types}} cell types × {{samples}} samples{{#compared}} · {{significant_n}} significant{{/compared}}',
+    },
     summary: {
-      zh: `给 {{samples}} 个样本的 {{types}} 类细胞打了 xCell 分；免疫总分（ImmuneScore）中位数 **{{immune_median}}**，基质总分（StromaScore）中位数 **{{stroma_median}}**{{#silent}}，{{silent}} 类在所有样本里都是 0{{/silent}}。这是**分数，不是比例**：同一类细胞可在样本之间比，不同类型之间不能比大小；分数随一起计算的样本改变，不同次运行的不要合并。${comparisonSentence}`,
-      en: '',
+      zh: `给 {{samples}} 个样本的 {{types}} 类细胞打了 xCell 分；免疫总分（ImmuneScore）中位数 **{{immune_median}}**，基质总分（StromaScore）中位数 **{{stroma_median}}**{{#silent}}，{{silent}} 类在所有样本里都是 0{{/silent}}。这是**分数，不是比例**：同一类细胞可在样本之间比，不同类型之间不能比大小；分数随一起计算的样本改变，不同次运行的不要合并。${comparisonSentence.zh}`,
+      en: `{{types}} cell types were scored by xCell in {{samples}} samples; the median immune score (ImmuneScore) is **{{immune_median}}**, the median stromal score (StromaScore) **{{stroma_median}}**{{#silent}}; {{silent}} types are 0 in all samples{{/silent}}. These are **scores, not shares**: they compare samples within a type, not types; they depend on the samples computed together, and scores of different runs should not be merged.${comparisonSentence.en}`,
     },
     detail: {
       zh: '签名：{{signature_title}}，{{signature_release}} · 用到 {{genes}} 个{{row_subject}}（{{coverage}}）· {{#array}}芯片{{/array}}{{^array}}RNA-seq{{/array}}的换算参数和溢出矩阵{{#alpha}}，扣除溢出的比例 alpha = {{alpha}}{{/alpha}}{{#signature_licence}} · 签名许可：{{signature_licence}}{{/signature_licence}}',
-      en: '',
+      en: 'Signature: {{signature_title}}, {{signature_release}} · {{genes}} {{row_subject}}s used ({{coverage}}) · parameters and spill-over matrix of {{#array}}arrays{{/array}}{{^array}}RNA-seq{{/array}}{{#alpha}}, alpha = {{alpha}}{{/alpha}}',
     },
   },
   produces: [{ what: 'immune_fractions', table: 'scores', columns: { sample: 'sample' } }],

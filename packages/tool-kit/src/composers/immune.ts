@@ -82,7 +82,7 @@ export const comparisonTables = {
       t('effect_name', { zh: '效应量', en: 'Effect size' }),
       { ...n('effect', { zh: '效应量的值', en: 'Value of the effect size' }), key: true },
     ],
-    views: [{ label: { zh: '显著', en: '' }, clauses: [{ column: 'padj', is: '<', value: 0.05 }] }],
+    views: [{ label: { zh: '显著', en: 'Significant' }, clauses: [{ column: 'padj', is: '<', value: 0.05 }] }],
   },
   boxes: {
     title: { zh: '箱线图的五个数', en: 'Boxes' },
@@ -144,7 +144,7 @@ export const comparisonFigure = (words: {
       zh: '{{samples}} 个样本{{#group_names}}；{{group_names}}依次有 {{group_counts}} 个{{/group_names}}。{{#compared}}检验 {{tested_types}} 项，双侧，校正后 P < 0.05 的有 {{significant_n}} 项；最小的是「{{first_type}}」（校正后 P {{first_padj}}，{{first_effect_name}} {{first_effect}}）。{{/compared}}{{^compared}}没有做检验。{{/compared}}',
       en: 'n = {{samples}} samples{{#group_names}}; {{group_names}}: {{group_counts}}{{/group_names}}.{{#compared}} {{test_word}}, two-sided, of {{tested_types}} items, {{significant_n}} with an adjusted P below 0.05; smallest: {{first_type}} (adjusted P {{first_padj}}, {{first_effect_name}} {{first_effect}}).{{/compared}}{{^compared}} No test was made.{{/compared}}',
     },
-    alternative: { zh: `${words.title.zh}：{{samples}} 个样本。`, en: '' },
+    alternative: { zh: `${words.title.zh}：{{samples}} 个样本。`, en: `${words.title.en}: {{samples}} samples.` },
     style: {
       ...commonStyle({ width: TWO_COLUMNS, height: (words.height ?? 85) / 25.4, y: words.y }),
       ...(words.cells === true ? cellNames : {}),
@@ -172,8 +172,10 @@ export const comparisonFacts = {
 } as const satisfies ToolDefinition['facts'];
 
 /** A sentence on the comparison, for a summary. */
-export const comparisonSentence =
-  '{{#compared}}{{groups}} 组之间比较了 {{tested_types}} 项，校正后 P < 0.05 的有 **{{significant_n}} 项**；{{#significant_n}}差别最显著的是{{/significant_n}}{{^significant_n}}P 最小的是{{/significant_n}}**「{{first_type}}」**（校正后 P {{first_padj}}，{{first_effect_name}} {{first_effect}}）。{{/compared}}';
+export const comparisonSentence = {
+  zh: '{{#compared}}{{groups}} 组之间比较了 {{tested_types}} 项，校正后 P < 0.05 的有 **{{significant_n}} 项**；{{#significant_n}}差别最显著的是{{/significant_n}}{{^significant_n}}P 最小的是{{/significant_n}}**「{{first_type}}」**（校正后 P {{first_padj}}，{{first_effect_name}} {{first_effect}}）。{{/compared}}',
+  en: '{{#compared}} Of {{tested_types}} compared between {{groups}} groups, **{{significant_n}}** had an adjusted P < 0.05; {{#significant_n}}the clearest difference is that of{{/significant_n}}{{^significant_n}}the smallest P is that of{{/significant_n}} **“{{first_type}}”** (adjusted P {{first_padj}}; {{first_effect_name}} {{first_effect}}).{{/compared}}',
+} as const satisfies Told;
 
 /** Tables of a heatmap of types by samples, and of the correlations between types. */
 export const typeHeatmapTables = {
@@ -238,7 +240,10 @@ export const typeHeatmaps = (words: {
         en: `${words.english}. Colour: row z-score; the scale covers 98% of the values. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).`,
       },
       statistics: { zh: '{{drawn_samples}} 个样本；没有做检验。', en: 'n = {{drawn_samples}} samples; no test was made.' },
-      alternative: { zh: '热图：各细胞类型在 {{samples}} 个样本中的高低（行 z 值），行列均已聚类。', en: '' },
+      alternative: {
+        zh: '热图：各细胞类型在 {{samples}} 个样本中的高低（行 z 值），行列均已聚类。',
+        en: 'Heatmap: cell types in {{samples}} samples (row z scores), rows and columns clustered.',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: words.heights[0] / 25.4 }),
         ...cellNames,
@@ -266,7 +271,10 @@ export const typeHeatmaps = (words: {
         zh: '{{drawn_samples}} 个样本。{{#type_pairs}}{{type_pairs}} 对类型各做一次检验（双侧，t 近似），P 按 Benjamini–Hochberg 法校正，校正后 P < 0.05 的有 {{type_pairs_found}} 对。{{/type_pairs}}{{^type_pairs}}没有做检验。{{/type_pairs}}',
         en: 'n = {{drawn_samples}} samples.{{#type_pairs}} {{type_pairs}} pairs of types tested (two-sided, t approximation; P adjusted by Benjamini–Hochberg), {{type_pairs_found}} with an adjusted P below 0.05.{{/type_pairs}}{{^type_pairs}} No test was made.{{/type_pairs}}',
       },
-      alternative: { zh: '热图：细胞类型两两之间的 Spearman 相关系数，已聚类；数字见「细胞类型之间的相关」。', en: '' },
+      alternative: {
+        zh: '热图：细胞类型两两之间的 Spearman 相关系数，已聚类；数字见「细胞类型之间的相关」。',
+        en: 'Heatmap: Spearman correlations between cell types, clustered; the numbers stand in the table of correlations.',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: words.heights[1] / 25.4, x: '细胞类型' }),
         ...cellNames,
@@ -371,7 +379,10 @@ export const estimateFigures = {
       zh: '{{samples}} 个样本{{#score_correlation}}，Spearman ρ {{score_correlation}}{{/score_correlation}}；没有做检验。',
       en: 'n = {{samples}} samples{{#score_correlation}}; Spearman’s ρ {{score_correlation}}{{/score_correlation}}; no test was made.',
     },
-    alternative: { zh: '散点图：{{samples}} 个样本的基质评分与免疫评分。', en: '' },
+    alternative: {
+      zh: '散点图：{{samples}} 个样本的基质评分与免疫评分。',
+      en: 'Scatter plot: stromal and immune scores of {{samples}} samples.',
+    },
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
       ...pointStyle,

@@ -114,6 +114,7 @@ const ENGLISH_CELLS: Readonly<Record<string, string>> = {
   'Cox 模型': 'Cox model',
   更高: 'higher',
   更低: 'lower',
+  没有显著差别: 'not significantly different',
   各队列单位不同: 'in the unit of each cohort',
   未检验: 'not tested',
   'CIBERSORT（绝对模式）': 'CIBERSORT (absolute mode)',
