@@ -63,7 +63,7 @@ export default defineTool({
   ),
   figures: { dots: termDots(true) },
   facts: enrichmentFacts,
-  texts: enrichmentTexts('GO 条目'),
+  texts: enrichmentTexts({ zh: 'GO 条目', en: 'GO terms' }),
   produces: [],
   citations: [
     'Ashburner M, Ball CA, Blake JA, et al. Gene ontology: tool for the unification of biology. Nat Genet 2000;25:25–29. doi:10.1038/75556',

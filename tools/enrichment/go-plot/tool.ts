@@ -32,7 +32,7 @@ export default defineTool({
   tables: termPlotTables,
   figures: termPlotFigures,
   facts: termPlotFacts,
-  texts: termPlotTexts('GO 条目'),
+  texts: termPlotTexts({ zh: 'GO 条目', en: 'GO terms' }),
   produces: [],
   citations: [
     'R Core Team. R: A language and environment for statistical computing. R Foundation for Statistical Computing, Vienna, Austria.',

@@ -47,7 +47,10 @@ const single = (place: number): FigureDeclaration => ({
   title: both(`{{set_${place}}}`),
   file: `富集曲线_${place}`,
   row: place,
-  alternative: { zh: `「{{set_${place}}}」的富集曲线；数字见「画出的基因集」。`, en: '' },
+  alternative: {
+    zh: `「{{set_${place}}}」的富集曲线；数字见「画出的基因集」。`,
+    en: `Running enrichment score of “{{set_${place}}}”; the numbers stand in the table of the sets drawn.`,
+  },
   style: commonStyle({ width: ONE_COLUMN, height: 85 / 25.4 }),
 });
 
@@ -179,7 +182,7 @@ export default defineTool({
         { name: 'value', type: 'number', title: { zh: '排序的数值', en: 'Ranking value' } },
         { name: 'leading', type: 'integer', title: { zh: '是前沿基因', en: 'Is in leading edge' } },
       ],
-      views: [{ label: { zh: '前沿基因', en: '' }, clauses: [{ column: 'leading', is: '>=', value: 1 }] }],
+      views: [{ label: { zh: '前沿基因', en: 'Leading edge' }, clauses: [{ column: 'leading', is: '>=', value: 1 }] }],
       whole: true,
     },
     single: { title: { zh: '各自一张的', en: 'Single' }, role: 'figure', columns: SETS },
@@ -271,7 +274,7 @@ export default defineTool({
       },
       alternative: {
         zh: '散点图：{{both_tested}} 个基因集在两次结果里的 NES{{#related}}，Spearman ρ {{rho}}{{/related}}；数字见「两次结果的对照」。',
-        en: '',
+        en: 'Scatter plot: NES of {{both_tested}} gene sets in both results{{#related}}, Spearman’s ρ {{rho}}{{/related}}; the numbers stand in the table of both results.',
       },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 120 / 25.4 }),
@@ -296,7 +299,10 @@ export default defineTool({
         en: '{{#chosen}}Chosen gene sets{{/chosen}}{{^chosen}}Gene sets of smallest adjusted P (at most ten of each result){{/chosen}}, by their mean NES. x: normalised enrichment score; area: number of leading-edge genes; colour: adjusted P within each result. No dot: not tested in that result.',
       },
       statistics: { zh: FROM_RUN, en: FROM_RUN_ENGLISH },
-      alternative: { zh: '点图：两次结果的 NES 并排；数字见「两次结果的对照」。', en: '' },
+      alternative: {
+        zh: '点图：两次结果的 NES 并排；数字见「两次结果的对照」。',
+        en: 'Dot plot: NES of both results side by side; the numbers stand in the table of both results.',
+      },
       style: commonStyle({ width: TWO_COLUMNS, height: 120 / 25.4, x: 'NES' }),
     },
     combined: {
@@ -304,7 +310,10 @@ export default defineTool({
       title: { zh: '富集曲线', en: 'Running enrichment score' },
       wide: true,
       hideEmpty: true,
-      alternative: { zh: '{{drawn}} 个基因集的富集曲线；数字见「画出的基因集」。', en: '' },
+      alternative: {
+        zh: '{{drawn}} 个基因集的富集曲线；数字见「画出的基因集」。',
+        en: 'Running enrichment scores of {{drawn}} gene sets; the numbers stand in the table of the sets drawn.',
+      },
       style: commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4 }),
     },
     ...Object.fromEntries(PLACES.map((place) => [`set_${place}`, single(place)])),
@@ -335,15 +344,15 @@ export default defineTool({
   texts: {
     headline: {
       zh: '{{#compared}}两次 GSEA 比较：同向激活 {{same_up}}，同向抑制 {{same_down}}，方向相反 {{opposite}}{{/compared}}{{^compared}}{{drawn}} 个基因集的富集曲线{{/compared}}',
-      en: '',
+      en: '{{#compared}}Two GSEA: {{same_up}} up in both, {{same_down}} down in both, {{opposite}} opposite{{/compared}}{{^compared}}Running scores of {{drawn}} gene sets{{/compared}}',
     },
     summary: {
       zh: '{{#compared}}A「{{name_a}}」与 B「{{name_b}}」：两次都检验过的 **{{both_tested}} 个基因集**里，[up:{{same_up}} 个同向激活]，[down:{{same_down}} 个同向抑制]，{{opposite}} 个方向相反，{{only_a}} 个只在 A 显著，{{only_b}} 个只在 B 显著，{{neither}} 个都不显著（校正后 P < {{pvalue_cutoff}}）。{{#related}}NES 的 Spearman ρ 是 **{{rho}}**；基因集互相重叠，不是独立的，所以不给 P。{{/related}}另外{{/compared}}画出{{#compared}} A 里{{/compared}}{{#chosen}}所选的{{/chosen}}{{^chosen}} P 最小的{{/chosen}} **{{drawn}} 个基因集**的富集曲线{{#together}}，合在一张图里{{/together}}。NES 和 P 都来自{{#compared}}各自的{{/compared}}{{^compared}}那次{{/compared}} GSEA，没有另外计算。',
-      en: '',
+      en: '{{#compared}}A: “{{name_a}}”; B: “{{name_b}}”. Of **{{both_tested}} gene sets** tested in both, [up:{{same_up}} are up in both], [down:{{same_down}} down in both], {{opposite}} opposite, {{only_a}} significant in A only, {{only_b}} in B only and {{neither}} in neither (adjusted P < {{pvalue_cutoff}}).{{#related}} Spearman’s ρ of the NES is **{{rho}}**; gene sets overlap and are not independent, so it has no P.{{/related}} {{/compared}}Running scores are drawn of {{#chosen}}the chosen{{/chosen}}{{^chosen}}the{{/chosen}} **{{drawn}} gene sets**{{^chosen}} of smallest P{{/chosen}}{{#compared}} of A{{/compared}}{{#together}}, in one figure{{/together}}. NES and P are those of the GSEA {{#compared}}of each{{/compared}}{{^compared}}itself{{/compared}}.',
     },
     detail: {
       zh: '{{#compared}}只在一方显著，不等于两方不同：另一方可能样本少、P 刚过界，先看 NES 的方向和大小。前沿基因的 Jaccard 指数越近 1，两次带动这个基因集的基因越相同。{{#tested_a}}{{tested_a}} 个基因集只在 A 检验过。{{/tested_a}}{{#tested_b}}{{tested_b}} 个只在 B 检验过。{{/tested_b}}两次排序共有 {{genes_common}} 个基因。{{/compared}}曲线在左端升到高峰：基因集偏向排序的前端{{#up_down}}（上调）{{/up_down}}；在右端落到低谷：偏向后端{{#up_down}}（下调）{{/up_down}}。到高峰为止（或从低谷起）的基因是前沿基因。换基因集另建一次（2 点）；颜色、字号点图上的「编辑」。',
-      en: '',
+      en: '{{#compared}}Significant in one alone does not mean that both differ: compare direction and size of NES. The nearer the Jaccard index of the leading edges to 1, the more the same genes drive a set in both.{{#tested_a}} {{tested_a}} sets were tested in A alone.{{/tested_a}}{{#tested_b}} {{tested_b}} in B alone.{{/tested_b}} The rankings share {{genes_common}} genes. {{/compared}}A score that peaks at the left is of a set at the top of the ranking{{#up_down}} (up){{/up_down}}, one with its minimum at the right of a set at the bottom{{#up_down}} (down){{/up_down}}; genes up to the peak, or from the minimum, are the leading edge.',
     },
   },
   produces: [{ what: 'gene_list', table: 'hits', columns: { gene: 'gene' } }],

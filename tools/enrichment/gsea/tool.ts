@@ -32,7 +32,10 @@ const running = (end: '前' | '后', sets: 'best_up' | 'best_down'): FigureDecla
     en: 'Above: running enrichment score; its extreme is ES. Middle: places of the genes of each set in the ranking. Below: ranked values{{#rank_english}} ({{rank_english}}){{/rank_english}}. {{collection_english}}; {{genes}} genes.{{^up_down}} The ranking has no direction: its top holds the largest values.{{/up_down}}{{^significant}} No set passes the threshold; the one of smallest P is drawn.{{/significant}}',
   },
   ...TESTED,
-  alternative: { zh: `富集曲线：排序${end}端 P 最小的基因集的累计富集分数；数字见「全部基因集」。`, en: '' },
+  alternative: {
+    zh: `富集曲线：排序${end}端 P 最小的基因集的累计富集分数；数字见「全部基因集」。`,
+    en: `Running enrichment score of the gene set of smallest P at the ${end === '前' ? 'top' : 'bottom'} of the ranking; the numbers stand in the table of all gene sets.`,
+  },
   style: { ...commonStyle({ width: ONE_COLUMN, height: 85 / 25.4 }) },
 });
 
@@ -159,16 +162,16 @@ export default defineTool({
         { name: 'leads', type: 'integer', title: { zh: '是代表', en: 'Is representative' } },
       ],
       views: [
-        { label: { zh: '显著', en: '' }, clauses: [{ column: 'padj', is: '<', value: { parameter: 'pvalue_cutoff' } }] },
+        { label: { zh: '显著', en: 'Significant' }, clauses: [{ column: 'padj', is: '<', value: { parameter: 'pvalue_cutoff' } }] },
         {
-          label: { zh: '前端', en: '' },
+          label: { zh: '前端', en: 'Top' },
           clauses: [
             { column: 'padj', is: '<', value: { parameter: 'pvalue_cutoff' } },
             { column: 'NES', is: '>', value: 0 },
           ],
         },
         {
-          label: { zh: '后端', en: '' },
+          label: { zh: '后端', en: 'Bottom' },
           clauses: [
             { column: 'padj', is: '<', value: { parameter: 'pvalue_cutoff' } },
             { column: 'NES', is: '<', value: 0 },
@@ -177,7 +180,7 @@ export default defineTool({
       ],
       whole: true,
       sort: { column: 'pval', order: 'asc' },
-      similar: { id: 'pathway', group: 'group', what: { zh: '基因集', en: '' } },
+      similar: { id: 'pathway', group: 'group', what: { zh: '基因集', en: 'gene sets' } },
     },
     groups: {
       title: { zh: '相似的基因集', en: 'Similar gene sets' },
@@ -332,7 +335,7 @@ export default defineTool({
         en: 'x: normalised enrichment score (above 0: towards the top of the ranking{{#up_down}}, up{{/up_down}}); area: number of leading-edge genes; colour: adjusted P ({{pAdjustMethod}}). At most ten sets of each end ({{drawn}} in all).',
       },
       ...TESTED,
-      alternative: { zh: '点图：{{drawn}} 个显著的基因集的 NES。', en: '' },
+      alternative: { zh: '点图：{{drawn}} 个显著的基因集的 NES。', en: 'Dot plot: NES of {{drawn}} significant gene sets.' },
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4, x: 'NES' }) },
     },
     bars: {
@@ -347,7 +350,7 @@ export default defineTool({
         en: 'Right: towards the top of the ranking{{#up_down}} (up){{/up_down}}; left: towards its bottom{{#up_down}} (down){{/up_down}}. Colour: adjusted P ({{pAdjustMethod}}).',
       },
       ...TESTED,
-      alternative: { zh: '条形图：{{drawn}} 个显著的基因集的 NES。', en: '' },
+      alternative: { zh: '条形图：{{drawn}} 个显著的基因集的 NES。', en: 'Bar chart: NES of {{drawn}} significant gene sets.' },
       style: { ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: 'NES' }) },
     },
     ridge: {
@@ -362,7 +365,10 @@ export default defineTool({
         en: 'Distribution of the ranked values{{#rank_english}} ({{rank_english}}){{/rank_english}} of the leading-edge genes of each significant set.',
       },
       ...TESTED,
-      alternative: { zh: '山脊图：{{drawn}} 个显著的基因集的前沿基因的数值分布。', en: '' },
+      alternative: {
+        zh: '山脊图：{{drawn}} 个显著的基因集的前沿基因的数值分布。',
+        en: 'Ridge plot: values of the leading-edge genes of {{drawn}} significant gene sets.',
+      },
       style: { ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: '排序的数值' }) },
     },
   },
@@ -405,15 +411,15 @@ export default defineTool({
   texts: {
     headline: {
       zh: '{{#firm}}{{#up_down}}上调端 {{firm_up}} 个、下调端 {{firm_down}} 个{{/up_down}}{{^up_down}}前端 {{firm_up}} 个、后端 {{firm_down}} 个{{/up_down}}基因集显著，计入基因间相关后仍成立{{/firm}}{{^firm}}{{#significant}}没有计入基因间相关后仍显著的基因集{{/significant}}{{^significant}}没有显著的基因集{{/significant}}{{/firm}}',
-      en: '',
+      en: '{{#firm}}{{#up_down}}{{firm_up}} gene sets up, {{firm_down}} down{{/up_down}}{{^up_down}}{{firm_up}} gene sets at the top, {{firm_down}} at the bottom{{/up_down}}, with genes allowed to correlate{{/firm}}{{^firm}}{{#significant}}No significant gene set with genes allowed to correlate{{/significant}}{{^significant}}No significant gene sets{{/significant}}{{/firm}}',
     },
     summary: {
       zh: '{{genes}} 个基因的排序{{#rank_word}}（{{rank_word}}）{{/rank_word}}上检验了{{collection}}{{#date}}（**{{date}}** 版）{{/date}}的 {{tested}} 个基因集。{{#one_sided}}**排序的数值都在 0 的一侧**，分不出方向，只说前端和后端。{{/one_sided}}{{#significant}}按基因随机抽取，{{significant}} 个校正后 P < {{pvalue_cutoff}}，相似的合并之后是 {{groups}} 组；{{#firm}}**其中 {{firm}} 个计入基因间相关（0.2）之后仍显著**：{{#up_down}}[up:{{firm_up}} 个偏向上调端]，[down:{{firm_down}} 个偏向下调端]{{/up_down}}{{^up_down}}{{firm_up}} 个偏向前端，{{firm_down}} 个偏向后端{{/up_down}}。{{#first_up}}{{#up_down}}上调端{{/up_down}}{{^up_down}}前端{{/up_down}}最显著的是**「{{first_up}}」**（NES {{first_up_nes}}，校正后 P {{first_up_padj}}）。{{/first_up}}{{#first_down}}{{#up_down}}下调端{{/up_down}}{{^up_down}}后端{{/up_down}}最显著的是**「{{first_down}}」**（NES {{first_down_nes}}，校正后 P {{first_down_padj}}）。{{/first_down}}{{/firm}}{{^firm}}**计入基因间相关（0.2）之后一个也不剩**：把样本的分组打乱，也常得到这样多，只能当线索。{{/firm}}{{/significant}}{{^significant}}**没有一个达到校正后 P < {{pvalue_cutoff}}**。{{#nearest}}P 最小的是「{{nearest}}」（P {{nearest_p}}，校正后 {{nearest_padj}}）。{{/nearest}}{{/significant}}',
-      en: '',
+      en: '{{tested}} gene sets ({{collection_english}}) were tested on the ranking of {{genes}} genes{{#rank_english}} ({{rank_english}}){{/rank_english}}.{{#one_sided}} **All ranked values are on one side of 0**: there is no direction, only a top and a bottom.{{/one_sided}}{{#significant}} With genes drawn at random, {{significant}} have an adjusted P < {{pvalue_cutoff}}, {{groups}} groups once similar ones are merged; {{#firm}}**{{firm}} of them stay significant with an inter-gene correlation of 0.2**: {{#up_down}}[up:{{firm_up}} towards the up end], [down:{{firm_down}} towards the down end]{{/up_down}}{{^up_down}}{{firm_up}} towards the top, {{firm_down}} towards the bottom{{/up_down}}.{{#first_up}} The most significant {{#up_down}}up{{/up_down}}{{^up_down}}at the top{{/up_down}} is **“{{first_up}}”** (NES {{first_up_nes}}, adjusted P {{first_up_padj}}).{{/first_up}}{{#first_down}} The most significant {{#up_down}}down{{/up_down}}{{^up_down}}at the bottom{{/up_down}} is **“{{first_down}}”** (NES {{first_down_nes}}, adjusted P {{first_down_padj}}).{{/first_down}}{{/firm}}{{^firm}}**none stays so with an inter-gene correlation of 0.2**: shuffled labels of samples often give as many, so these are hints alone.{{/firm}}{{/significant}}{{^significant}} **None has an adjusted P < {{pvalue_cutoff}}**.{{#nearest}} The smallest P is that of “{{nearest}}” (P {{nearest_p}}, adjusted {{nearest_padj}}).{{/nearest}}{{/significant}}',
     },
     detail: {
       zh: '{{#up_down}}偏向上调端：这个基因集的基因多在排序的前面（数值大的一端）{{/up_down}}{{^up_down}}偏向前端：这个基因集的基因多在数值大的一端{{/up_down}}，是整体的倾向，不是每个基因都显著。{{#significant}}GSEA 按基因随机抽取，同一通路的基因彼此相关时 P 偏小。camera 计入这种相关：按 0.01（软件包的默认）有 {{camera}} 个的 P 小于 {{pvalue_cutoff}}，按 0.2 校正后有 {{firm}} 个；写论文时请看这两列。{{/significant}}排序里 {{found}} 个基因属于某个基因集，{{tied_share}} 的基因与别的基因数值相同。基因集：{{collection}}{{#release}}（{{release}}）{{/release}}，共 {{sets_all}} 个，检验有 {{minSize}}–{{maxSize}} 个基因的 {{tested}} 个。',
-      en: '',
+      en: '{{#up_down}}Towards the up end: many genes of the set stand at the top of the ranking, where values are large{{/up_down}}{{^up_down}}Towards the top: many genes of the set stand where values are large{{/up_down}}; this is a tendency of the whole, and not every gene is significant.{{#significant}} GSEA draws genes at random, so that P is too small where genes of a pathway correlate. Camera allows for it: with 0.01, the package’s default, {{camera}} have P < {{pvalue_cutoff}}, with 0.2 {{firm}} an adjusted P below it.{{/significant}} {{found}} ranked genes belong to a gene set; {{tied_share}} of the genes share their value with another. {{collection_english}}: {{sets_all}} sets, of which the {{tested}} with {{minSize}}–{{maxSize}} genes were tested.',
     },
     empty: {
       when: 'significant',

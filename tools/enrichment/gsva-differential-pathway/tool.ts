@@ -96,16 +96,16 @@ export default defineTool({
         { name: 'mean_control', type: 'number', title: { zh: '对照组平均分', en: 'Mean score, controls' } },
       ],
       views: [
-        { label: { zh: '显著', en: '' }, clauses: [{ column: 'adj.P.Val', is: '<', value: { parameter: 'padj' } }] },
+        { label: { zh: '显著', en: 'Significant' }, clauses: [{ column: 'adj.P.Val', is: '<', value: { parameter: 'padj' } }] },
         {
-          label: { zh: '升高', en: '' },
+          label: { zh: '升高', en: 'Higher' },
           clauses: [
             { column: 'adj.P.Val', is: '<', value: { parameter: 'padj' } },
             { column: 'logFC', is: '>=', value: 0 },
           ],
         },
         {
-          label: { zh: '降低', en: '' },
+          label: { zh: '降低', en: 'Lower' },
           clauses: [
             { column: 'adj.P.Val', is: '<', value: { parameter: 'padj' } },
             { column: 'logFC', is: '<', value: 0 },
@@ -152,7 +152,10 @@ export default defineTool({
         zh: '{{case_group}} {{case_n}} 例，{{control_group}} {{control_n}} 例；limma 的 moderated t 检验，双侧，P 按 BH 法校正。',
         en: '{{case_group}}: n = {{case_n}}; {{control_group}}: n = {{control_n}}. Moderated t test of limma, two-sided; P adjusted by Benjamini–Hochberg.',
       },
-      alternative: { zh: '双向条形图：{{drawn}} 个基因集的 t 统计量（{{case_group}}比{{control_group}}）；数字见「差异通路」。', en: '' },
+      alternative: {
+        zh: '双向条形图：{{drawn}} 个基因集的 t 统计量（{{case_group}}比{{control_group}}）；数字见「差异通路」。',
+        en: 'Diverging bar chart: t statistics of {{drawn}} gene sets ({{case_group}} against {{control_group}}); the numbers stand in the table of pathways.',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4, x: 't 统计量' }),
         case_color: heatmap.style.case_color,
@@ -171,7 +174,10 @@ export default defineTool({
         zh: '{{case_group}} {{case_n}} 例，{{control_group}} {{control_n}} 例；limma 的 moderated t 检验，双侧，P 按 BH 法校正。',
         en: '{{case_group}}: n = {{case_n}}; {{control_group}}: n = {{control_n}}. Moderated t test of limma, two-sided; P adjusted by Benjamini–Hochberg.',
       },
-      alternative: { zh: '热图：{{drawn}} 个基因集在 {{samples}} 个样本中的分数（行 z 值），行列均已聚类。', en: '' },
+      alternative: {
+        zh: '热图：{{drawn}} 个基因集在 {{samples}} 个样本中的分数（行 z 值），行列均已聚类。',
+        en: 'Heatmap: scores of {{drawn}} gene sets in {{samples}} samples (row z scores), rows and columns clustered.',
+      },
       style: {
         ...heatmap.style,
         plot_pdf_height: { ...heatmap.style.plot_pdf_height, default: 95 / 25.4 },
@@ -211,14 +217,17 @@ export default defineTool({
     signals: { label: '合并一同升降的之后', format: 'count' },
   },
   texts: {
-    headline: { zh: '{{#significant}}升高 {{up}} · 降低 {{down}}{{/significant}}{{^significant}}没有显著的基因集{{/significant}}', en: '' },
+    headline: {
+      zh: '{{#significant}}升高 {{up}} · 降低 {{down}}{{/significant}}{{^significant}}没有显著的基因集{{/significant}}',
+      en: '{{#significant}}{{up}} higher · {{down}} lower{{/significant}}{{^significant}}No significant gene sets{{/significant}}',
+    },
     summary: {
       zh: '{{#significant}}与{{control_group}}相比，{{case_group}}中 [up:{{up}} 个基因集的分数升高]、[down:{{down}} 个降低]。{{#top_up}}升高最显著的是**「{{top_up}}」**（分差 {{top_up_logfc}}，校正后 P {{top_up_padj}}）。{{/top_up}}{{#top_down}}降低最显著的是**「{{top_down}}」**（分差 {{top_down_logfc}}，校正后 P {{top_down_padj}}）。{{/top_down}}分数高说明通路里的基因整体表达偏高，不等于通路被激活。{{#signals}}这些基因集许多共用基因、一起升降：分数高度相关（|r| ≥ 0.8）的合并之后是 {{signals}} 组。{{/signals}}{{/significant}}{{^significant}}按当前阈值，**没有基因集的分数在两组间有显著差别**。{{genes}} 个基因集里，校正后 P 最小的是「{{smallest}}」（{{smallest_padj}}）。{{/significant}}{{#covariates_used}}已扣除协变量的影响：{{covariates_used}}。{{/covariates_used}}',
-      en: '',
+      en: '{{#significant}}Compared with {{control_group}}, {{case_group}} had [up:higher scores of {{up}} gene sets] and [down:lower ones of {{down}}].{{#top_up}} The most significant of the higher is **“{{top_up}}”** (difference {{top_up_logfc}}, adjusted P {{top_up_padj}}).{{/top_up}}{{#top_down}} The most significant of the lower is **“{{top_down}}”** (difference {{top_down_logfc}}, adjusted P {{top_down_padj}}).{{/top_down}} A high score means that the genes of a set are expressed highly as a whole, not that the pathway is active.{{#signals}} Many of these sets share genes and move together: those whose scores correlate (|r| ≥ 0.8) make {{signals}} groups.{{/signals}}{{/significant}}{{^significant}}At these thresholds **no gene set differs in its score between the groups**. Of {{genes}} gene sets “{{smallest}}” has the smallest adjusted P ({{smallest_padj}}).{{/significant}}{{#covariates_used}} Adjusted for covariates: {{covariates_used}}.{{/covariates_used}}',
     },
     detail: {
       zh: '{{genes}} 个基因集 · {{case_group}} {{case_n}} 个，{{control_group}} {{control_n}} 个样本 · 校正后 P < {{padj}}（BH）{{#paired}} · {{pairs}} 对配对样本{{/paired}} · 分差没有单位，大小取决于打分方法（这批分数从 {{lowest}} 到 {{highest}}），要与同一基因集在样本间的波动比；不同方法、不同数据集的分差不能比 · 未校正 P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个',
-      en: '',
+      en: '{{genes}} gene sets · {{case_n}} samples of {{case_group}}, {{control_n}} of {{control_group}} · adjusted P < {{padj}} (BH){{#paired}} · {{pairs}} pairs{{/paired}} · differences of scores have no unit and depend on the method (scores from {{lowest}} to {{highest}}): compare them with the variation of the same set between samples, not across methods or data sets · {{p_small}} with P < 0.05 before adjustment, about {{p_expected}} expected by chance',
     },
     empty: {
       when: 'significant',

@@ -201,8 +201,8 @@ export default defineTool({
         { name: 'why', type: 'text', title: { zh: '没有打分的原因', en: 'Reason for no score' } },
       ],
       views: [
-        { label: { zh: '打了分', en: '' }, clauses: [{ column: 'used', is: '>=', value: 1 }] },
-        { label: { zh: '没有打分', en: '' }, clauses: [{ column: 'used', is: '<', value: 1 }] },
+        { label: { zh: '打了分', en: 'Scored' }, clauses: [{ column: 'used', is: '>=', value: 1 }] },
+        { label: { zh: '没有打分', en: 'Not scored' }, clauses: [{ column: 'used', is: '<', value: 1 }] },
       ],
       whole: true,
     },
@@ -249,7 +249,10 @@ export default defineTool({
         en: '{{method_word}} scores ({{collection_english}}){{#shortened}} of the {{drawn}} sets that vary most{{/shortened}}. Colour: row z-score; the scale covers 98% of the values. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).',
       },
       statistics: { zh: '{{samples}} 个样本；没有做检验。', en: 'n = {{samples}} samples; no test was made.' },
-      alternative: { zh: '热图：{{drawn}} 个基因集在 {{samples}} 个样本中的 {{method_word}} 分数（行 z 值），行列均已聚类。', en: '' },
+      alternative: {
+        zh: '热图：{{drawn}} 个基因集在 {{samples}} 个样本中的 {{method_word}} 分数（行 z 值），行列均已聚类。',
+        en: 'Heatmap: {{method_word}} scores of {{drawn}} gene sets in {{samples}} samples (row z scores), rows and columns clustered.',
+      },
       style: { ...clustered.style, show_genes: { kind: 'flag', label: '基因集名', default: true } },
     },
   },
@@ -278,14 +281,17 @@ export default defineTool({
     group_column: { label: '图中的分组', format: 'text' },
   },
   texts: {
-    headline: { zh: '{{method_word}} · {{sets_used}} 个基因集 × {{samples}} 个样本', en: '' },
+    headline: {
+      zh: '{{method_word}} · {{sets_used}} 个基因集 × {{samples}} 个样本',
+      en: '{{method_word}} · {{sets_used}} gene sets × {{samples}} samples',
+    },
     summary: {
       zh: '给 {{samples}} 个样本的 **{{sets_used}} 个基因集**打了 {{method_word}} 分，分数在 {{lowest}} 到 {{highest}} 之间。分数高，说明这个样本里该基因集的基因整体偏高；它**没有单位**，只能在这一次的结果里、同一个基因集的样本之间比较{{#relative}}。分数随一起计算的样本改变，**不同次运行的分数不要合并**{{/relative}}{{#raw}}。表里是原始分（没有除以极差），不随其他样本和其他基因集改变；但不同数据集的检测平台、基因数不同，**不同次运行的分数也不要合并**{{/raw}}。要知道哪些通路在两组之间不同，接着做「GSVA 差异通路」。',
-      en: '',
+      en: '**{{sets_used}} gene sets** were scored by {{method_word}} in {{samples}} samples, with scores from {{lowest}} to {{highest}}. A high score means that the genes of the set are high as a whole in a sample; it has **no unit** and compares samples of one set within this result alone{{#relative}}. Scores depend on the samples computed together: **those of different runs should not be merged**{{/relative}}{{#raw}}. The table has raw scores (not divided by the range), which do not depend on other samples and genes; platforms and numbers of genes differ between data sets, so that **those of different runs should not be merged either**{{/raw}}.',
     },
     detail: {
       zh: '{{collection}}{{#release}}，{{release}} 版{{/release}}，{{sets_in}} 个基因集里 {{sets_small}} 个找到的基因少于 {{minSize}}、{{sets_large}} 个多于 {{maxSize}}，没有打分 · 覆盖率中位数 {{coverage}} · {{genes}} 个基因参与{{#kcdf_used}} · {{kcdf_used}} 核{{#counts_kernel}}（原始计数）{{/counts_kernel}}{{/kcdf_used}}{{#raw}} · GSVA 软件包默认的标准化分 = 原始分 ÷ {{range}}{{/raw}}{{#turned}} · 每个基因集的方向与平均 z 值一致{{/turned}}',
-      en: '',
+      en: '{{collection_english}}: of {{sets_in}} sets {{sets_small}} with fewer than {{minSize}} genes found and {{sets_large}} with more than {{maxSize}} were not scored · median coverage {{coverage}} · {{genes}} genes used{{#kcdf_used}} · {{kcdf_used}} kernel{{#counts_kernel}} (raw counts){{/counts_kernel}}{{/kcdf_used}}{{#raw}} · the normalised scores that the GSVA package gives by default are raw scores ÷ {{range}}{{/raw}}{{#turned}} · the sign of each set agrees with its mean z score{{/turned}}',
     },
   },
   produces: [{ what: 'score_matrix', table: 'scores', columns: { set: 'set' } }],

@@ -47,7 +47,7 @@ export default defineTool({
   tables: enrichmentTables([], [{ name: 'link', type: 'text', title: { zh: '通路页面', en: 'Pathway page' } }]),
   figures: { dots: termDots(false) },
   facts: { ...enrichmentFacts, old_kegg: { label: '2011 年的 KEGG', format: 'flag' } },
-  texts: enrichmentTexts('通路'),
+  texts: enrichmentTexts({ zh: '通路', en: 'pathways' }),
   produces: [],
   citations: [
     {

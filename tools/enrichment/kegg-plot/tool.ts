@@ -32,7 +32,7 @@ export default defineTool({
   tables: termPlotTables,
   figures: termPlotFigures,
   facts: termPlotFacts,
-  texts: termPlotTexts('通路'),
+  texts: termPlotTexts({ zh: '通路', en: 'pathways' }),
   produces: [],
   citations: [
     'R Core Team. R: A language and environment for statistical computing. R Foundation for Statistical Computing, Vienna, Austria.',

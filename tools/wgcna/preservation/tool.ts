@@ -187,7 +187,10 @@ export default defineTool({
         zh: '{{modules}} 个模块；第一个数据集 {{samples}} 个样本、{{genes}} 个{{row_subject}}，第二个（{{second}}）{{second_samples}} 个样本、其中 {{genes_found}} 个{{row_subject}}。WGCNA 的 modulePreservation，置换 {{permutations}} 次：高于 10 的 {{strong}} 个，2–10 的 {{weak}} 个，低于 2 的 {{none}} 个；未作多重校正。',
         en: '{{modules}} modules; first data set: n = {{samples}} samples, {{genes}} {{row_subject}}s; second ({{second}}): n = {{second_samples}} samples, {{genes_found}} of these {{row_subject}}s. modulePreservation of WGCNA, {{permutations}} permutations: {{strong}} above 10, {{weak}} from 2 to 10, {{none}} below 2; not corrected for multiple testing.',
       },
-      alternative: { zh: '散点图：{{modules}} 个模块的 Zsummary，{{strong}} 个高于 10，{{none}} 个低于 2。', en: '' },
+      alternative: {
+        zh: '散点图：{{modules}} 个模块的 Zsummary，{{strong}} 个高于 10，{{none}} 个低于 2。',
+        en: 'Scatter plot: Zsummary of {{modules}} modules, {{strong}} above 10, {{none}} below 2.',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '找到的基因数', y: 'Zsummary' }),
         level_1: { kind: 'number', label: '第一条虚线（0 为不画）', default: 2, min: 0, max: 1000 },
@@ -208,7 +211,7 @@ export default defineTool({
         zh: '{{modules}} 个模块；第一个数据集 {{samples}} 个样本、{{genes}} 个{{row_subject}}，第二个（{{second}}）{{second_samples}} 个样本、其中 {{genes_found}} 个{{row_subject}}。WGCNA 的 modulePreservation；名次没有做检验。',
         en: '{{modules}} modules; first data set: n = {{samples}} samples, {{genes}} {{row_subject}}s; second ({{second}}): n = {{second_samples}} samples, {{genes_found}} of these {{row_subject}}s. modulePreservation of WGCNA; ranks are not tested.',
       },
-      alternative: { zh: '散点图：{{modules}} 个模块的 medianRank。', en: '' },
+      alternative: { zh: '散点图：{{modules}} 个模块的 medianRank。', en: 'Scatter plot: medianRank of {{modules}} modules.' },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '找到的基因数', y: 'medianRank（越小越保守）' }),
         ...pointStyle,
@@ -237,14 +240,17 @@ export default defineTool({
     network_word: { label: '网络类型', format: 'text' },
   },
   texts: {
-    headline: { zh: '{{modules}} 个模块：{{strong}} 个保守，{{weak}} 个弱到中等，{{none}} 个没有证据', en: '' },
+    headline: {
+      zh: '{{modules}} 个模块：{{strong}} 个保守，{{weak}} 个弱到中等，{{none}} 个没有证据',
+      en: '{{modules}} modules: {{strong}} preserved, {{weak}} weakly to moderately, {{none}} without evidence',
+    },
     summary: {
       zh: '{{modules}} 个模块在「{{second}}」（{{second_samples}} 个样本）里，**{{strong}} 个保守的证据强**（Zsummary > 10），{{weak}} 个弱到中等（2–10），{{none}} 个没有证据（< 2）。{{#strong}}Zsummary 最高的是 **{{best}}**（{{best_z}}）。{{/strong}}{{^strong}}{{#weak}}Zsummary 最高的是 {{best}}（{{best_z}}），证据只是弱到中等。{{/weak}}{{^weak}}{{#best}}**没有看到保守的模块**，Zsummary 最高的也只有 {{best_z}}。{{/best}}{{/weak}}{{/strong}}{{#few_permutations}}置换只有 {{permutations}} 次，Z 不稳，发表请用 100 次以上。{{/few_permutations}}{{#random_genes}}随机取的 {{random_genes}} 个{{row_subject}}的 Zsummary 是 {{random_z}}：Zsummary 随{{row_subject}}数增大，大小不同的模块之间、模块与随机{{row_subject}}之间，要比 medianRank。{{/random_genes}}没有证据不等于不存在：样本少、平台不同、{{row_subject}}没有找全都会这样。',
-      en: '',
+      en: 'Of {{modules}} modules **{{strong}} have strong evidence of preservation** (Zsummary > 10) in “{{second}}” ({{second_samples}} samples), {{weak}} weak to moderate (2–10) and {{none}} none (< 2).{{#strong}} **{{best}}** has the highest Zsummary ({{best_z}}).{{/strong}}{{^strong}}{{#weak}} {{best}} has the highest Zsummary ({{best_z}}), which is weak to moderate evidence alone.{{/weak}}{{^weak}}{{#best}} **No module is seen to be preserved**: the highest Zsummary is {{best_z}}.{{/best}}{{/weak}}{{/strong}}{{#few_permutations}} With {{permutations}} permutations Z is unstable; publish with 100 or more.{{/few_permutations}}{{#random_genes}} {{random_genes}} {{row_subject}}s drawn at random have a Zsummary of {{random_z}}: it grows with the number of {{row_subject}}s, so compare modules of different sizes by medianRank.{{/random_genes}} No evidence does not mean no module: few samples, another platform or missing {{row_subject}}s do the same.',
     },
     detail: {
       zh: '{{genes}} 个建模块的{{row_subject}}里有 {{genes_found}} 个在第二个数据集里可用{{#renamed}}（{{renamed}} 个换了写法）{{/renamed}} · 第一个数据集 {{samples}} 个样本 · {{network_word}} · 置换 {{permutations}} 次，种子 {{seed}}',
-      en: '',
+      en: '{{genes_found}} of the {{genes}} {{row_subject}}s of the network are usable in the second data set{{#renamed}} ({{renamed}} by another name){{/renamed}} · {{samples}} samples in the first data set · {{network}} network · {{permutations}} permutations, seed {{seed}}',
     },
   },
   produces: [],

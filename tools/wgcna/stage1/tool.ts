@@ -251,7 +251,10 @@ export default defineTool({
         en: 'Points: powers; y: scale-free topology fit R², negative where the slope is positive. Line: {{rsquared_cut}}{{^fitted}}, which no power reached{{/fitted}}{{#relaxed}}, which no suitable power reached; {{used_r2}} was used{{/relaxed}}. Chosen power: {{power}}.',
       },
       statistics: { zh: '{{samples}} 个样本，{{genes}} 个{{row_subject}}。', en: 'n = {{samples}} samples, {{genes}} {{row_subject}}s.' },
-      alternative: { zh: '散点图：各软阈值功率的无标度拟合 R²，推荐的功率是 {{power}}。', en: '' },
+      alternative: {
+        zh: '散点图：各软阈值功率的无标度拟合 R²，推荐的功率是 {{power}}。',
+        en: 'Scatter plot: scale-free fit R² of each soft-thresholding power; {{power}} is recommended.',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 70 / 25.4, x: '软阈值功率', y: '无标度拟合 R²（带符号）' }),
         ...fitStyle,
@@ -267,7 +270,10 @@ export default defineTool({
         en: 'Mean connectivity of the network at each power.',
       },
       statistics: { zh: '{{samples}} 个样本，{{genes}} 个{{row_subject}}。', en: 'n = {{samples}} samples, {{genes}} {{row_subject}}s.' },
-      alternative: { zh: '散点图：各软阈值功率的平均连接度；功率 {{power}} 时是 {{mean_k}}。', en: '' },
+      alternative: {
+        zh: '散点图：各软阈值功率的平均连接度；功率 {{power}} 时是 {{mean_k}}。',
+        en: 'Scatter plot: mean connectivity of each soft-thresholding power, {{mean_k}} at {{power}}.',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 70 / 25.4, x: '软阈值功率', y: '平均连接度' }),
         ...fitStyle,
@@ -293,7 +299,10 @@ export default defineTool({
         en: 'Samples clustered by Euclidean distance (average linkage).{{#cut}} Dashed line: cut at {{cut}}; samples above it were excluded ({{excluded}}).{{/cut}}',
       },
       statistics: { zh: '没有做检验。', en: 'n = {{samples_in}} samples, {{genes}} genes.' },
-      alternative: { zh: '聚类树：{{samples_in}} 个样本，剔除 {{excluded}} 个。', en: '' },
+      alternative: {
+        zh: '聚类树：{{samples_in}} 个样本，剔除 {{excluded}} 个。',
+        en: 'Dendrogram of {{samples_in}} samples, {{excluded}} excluded.',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 85 / 25.4, y: '高度' }),
         cut_height: { ...cutHeight, label: '虚线的高度（0 为不画）' },
@@ -332,14 +341,17 @@ export default defineTool({
     expression_unit: { label: '表达量单位', format: 'text' },
   },
   texts: {
-    headline: { zh: '推荐功率 {{power}} · {{genes}} 个{{row_subject}} × {{samples}} 个样本', en: '' },
+    headline: {
+      zh: '推荐功率 {{power}} · {{genes}} 个{{row_subject}} × {{samples}} 个样本',
+      en: 'Power {{power}} recommended · {{genes}} {{row_subject}}s × {{samples}} samples',
+    },
     summary: {
       zh: '推荐的软阈值功率是 **{{power}}**：{{why}}。{{#relaxed}}**没有合适的功率达到 R² {{asked_r2}}**，推荐的是按较低的界线 {{used_r2}} 选的。{{/relaxed}}{{#loose}}**平均连接度不合适**，模块可能看不清。{{/loose}}{{^fitted}}**没有功率达到 R² {{asked_r2}}**，先看样本聚类树里有没有离群样本或分成几群，再决定要不要继续。{{/fitted}}网络用 {{samples}} 个样本里的 {{genes}} 个{{row_subject}}{{#excluded_names}}，剔除了 {{excluded}} 个离群样本（{{excluded_names}}）{{/excluded_names}}。接着做「WGCNA 模块」，功率和矩阵会自动带过去。',
-      en: '',
+      en: 'The recommended soft-thresholding power is **{{power}}**{{#why_english}}: {{why_english}}{{/why_english}}.{{#relaxed}} **No suitable power reaches an R² of {{asked_r2}}**: this one was chosen by the lower bound of {{used_r2}}.{{/relaxed}}{{#loose}} **Its mean connectivity is unsuitable**: modules may be unclear.{{/loose}}{{^fitted}} **No power reaches an R² of {{asked_r2}}**: look in the dendrogram for outliers or clusters of samples before going on.{{/fitted}} The network has {{genes}} {{row_subject}}s in {{samples}} samples{{#excluded_names}}, without {{excluded}} outlying samples ({{excluded_names}}){{/excluded_names}}.',
     },
     detail: {
       zh: '{{#cohort}}{{cohort}} {{kind_word}} · {{/cohort}}读入 {{genes_in}} 个{{row_subject}}、{{samples_in}} 个样本 · {{network_word}} · {{#listed}}按名单取{{row_subject}}{{/listed}}{{^listed}}按 MAD 取{{row_subject}}{{/listed}}{{#dropped_genes}} · 去掉缺失太多或不变化的{{row_subject}} {{genes_dropped}} 个（{{dropped_genes}}）{{/dropped_genes}}{{#dropped_samples}} · 去掉缺失太多的样本 {{samples_dropped}} 个（{{dropped_samples}}）{{/dropped_samples}}{{#expression_unit}} · 表达量：{{expression_unit}}{{/expression_unit}}',
-      en: '',
+      en: '{{#cohort}}{{cohort}} {{kind_word}} · {{/cohort}}{{genes_in}} {{row_subject}}s and {{samples_in}} samples read · {{network_type}} network · {{#listed}}{{row_subject}}s of a list{{/listed}}{{^listed}}{{row_subject}}s by MAD{{/listed}}{{#dropped_genes}} · {{genes_dropped}} {{row_subject}}s with too many missing values or no variation left out ({{dropped_genes}}){{/dropped_genes}}{{#dropped_samples}} · {{samples_dropped}} samples with too many missing values left out ({{dropped_samples}}){{/dropped_samples}}{{#expression_unit}} · expression: {{expression_unit}}{{/expression_unit}}',
     },
   },
   produces: [{ what: 'coexpression_input', table: 'network', columns: {} }],

@@ -213,7 +213,7 @@ export default defineTool({
         { name: 'padj', type: 'p', title: TITLES.adjustedPBH, key: true },
         { name: 'n', type: 'integer', title: TITLES.samples },
       ],
-      views: [{ label: { zh: '校正后 P < 0.05', en: '' }, clauses: [{ column: 'padj', is: '<', value: 0.05 }] }],
+      views: [{ label: { zh: '校正后 P < 0.05', en: 'Adjusted P < 0.05' }, clauses: [{ column: 'padj', is: '<', value: 0.05 }] }],
       whole: true,
     },
     module_survival: {
@@ -388,7 +388,10 @@ export default defineTool({
         zh: '{{samples}} 个样本，{{genes}} 个{{row_subject}}；软阈值功率 {{power}}，{{network}} 网络。',
         en: 'n = {{samples}} samples, {{genes}} {{row_subject}}s; soft-thresholding power {{power}}, {{network}} network.',
       },
-      alternative: { zh: '{{row_subject}}树和模块色条：{{genes}} 个{{row_subject}}，{{modules}} 个模块。', en: '' },
+      alternative: {
+        zh: '{{row_subject}}树和模块色条：{{genes}} 个{{row_subject}}，{{modules}} 个模块。',
+        en: 'Dendrogram of {{row_subject}}s with modules: {{genes}} {{row_subject}}s, {{modules}} modules.',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 85 / 25.4, y: '高度' }),
         show_samples: { kind: 'flag', label: '基因名', default: false },
@@ -412,7 +415,10 @@ export default defineTool({
         zh: '{{samples}} 个样本，{{modules}} 个模块，{{traits}} 个性状；Pearson 相关的 t 检验，双侧{{#best_p}}。最小的 P {{best_p}}（{{best_module}} 与 {{best_trait}}，r = {{best_r}}，校正后 P {{best_padj}}）{{/best_p}}。',
         en: 'n = {{samples}} samples, {{modules}} modules, {{traits}} traits; t test of Pearson’s r, two-sided{{#best_p}}. Smallest P {{best_p}} ({{best_module}} and {{best_trait}}, r = {{best_r}}, adjusted P {{best_padj}}){{/best_p}}.',
       },
-      alternative: { zh: '热图：{{modules}} 个模块与 {{traits}} 个性状的相关系数。', en: '' },
+      alternative: {
+        zh: '热图：{{modules}} 个模块与 {{traits}} 个性状的相关系数。',
+        en: 'Heatmap: correlations of {{modules}} modules and {{traits}} traits.',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 95 / 25.4, x: '性状' }),
         ...correlationColours,
@@ -433,7 +439,10 @@ export default defineTool({
         zh: '{{samples}} 个样本，{{modules}} 个模块；颜色是 Pearson 相关系数，没有做检验。',
         en: 'n = {{samples}} samples, {{modules}} modules; colour: Pearson correlation; no test was made.',
       },
-      alternative: { zh: '热图：{{modules}} 个模块特征值之间的相关系数。', en: '' },
+      alternative: {
+        zh: '热图：{{modules}} 个模块特征值之间的相关系数。',
+        en: 'Heatmap: correlations between {{modules}} module eigengenes.',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, x: '模块' }),
         ...correlationColours,
@@ -450,7 +459,10 @@ export default defineTool({
         en: '{{Row_subject}}s of each module; {{grey}} {{row_subject}}s are in no module and not drawn.',
       },
       statistics: { zh: '{{genes}} 个{{row_subject}}，{{modules}} 个模块。', en: '{{genes}} {{row_subject}}s, {{modules}} modules.' },
-      alternative: { zh: '条形图：{{modules}} 个模块的{{row_subject}}数，最大 {{largest}}，最小 {{smallest}}。', en: '' },
+      alternative: {
+        zh: '条形图：{{modules}} 个模块的{{row_subject}}数，最大 {{largest}}，最小 {{smallest}}。',
+        en: 'Bar chart: {{row_subject}}s of {{modules}} modules, from {{smallest}} to {{largest}}.',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, x: '基因数' }),
         ...barStyle({ mode: 'grouped', direction: 'horizontal', format: 'number' }),
@@ -469,7 +481,7 @@ export default defineTool({
         en: 'Strongest connections (topological overlap) among the {{row_subject}}s of highest module membership.',
       },
       statistics: { zh: '{{samples}} 个样本；没有做检验。', en: 'n = {{samples}} samples; no test was made.' },
-      alternative: { zh: '网络图：各模块里最强的连接。', en: '' },
+      alternative: { zh: '网络图：各模块里最强的连接。', en: 'Network: strongest connections of each module.' },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 130 / 25.4 }),
         only_group: { kind: 'text', label: '只画这个模块', default: '', maxLength: 40, placeholder: '全部；填 turquoise 这样的颜色名' },
@@ -515,14 +527,17 @@ export default defineTool({
     stable: { label: '做了重抽样', format: 'flag' },
   },
   texts: {
-    headline: { zh: '{{modules}} 个模块 · {{genes}} 个{{row_subject}} · 功率 {{power}}', en: '' },
+    headline: {
+      zh: '{{modules}} 个模块 · {{genes}} 个{{row_subject}} · 功率 {{power}}',
+      en: '{{modules}} modules · {{genes}} {{row_subject}}s · power {{power}}',
+    },
     summary: {
       zh: '{{genes}} 个{{row_subject}}归成 **{{modules}} 个模块**（{{smallest}}–{{largest}} 个{{row_subject}}），{{grey}} 个没有归入（灰色）。{{#related}}{{#found}}与性状最相关的是 **{{best_module}}** 模块与「{{best_trait}}」（r {{best_r}}，P {{best_p}}，校正后 {{best_padj}}）；校正后 P < 0.05 的有 {{found}} 对。相关不等于因果，也可能来自批次或年龄这样的共同因素。{{/found}}{{^found}}没有一对模块与性状的校正后 P < 0.05（最小 {{best_padj}}）。{{/found}}{{/related}}{{#survival_tested}}与{{survival_label}}（{{survival_n}} 个样本，{{survival_events}} 个事件）用 Cox 回归比较，{{#survival_found}}校正后 P < 0.05 的模块有 {{survival_found}} 个，P 最小的是 **{{survival_module}}**（特征值每高 1 个标准差 HR {{survival_hr}}，校正后 P {{survival_padj}}）。{{/survival_found}}{{^survival_found}}没有一个模块的校正后 P < 0.05（最小 {{survival_padj}}）。{{/survival_found}}{{/survival_tested}}{{^related}}{{^survival_tested}}没有性状，只建了模块。{{/survival_tested}}{{/related}}',
-      en: '',
+      en: '{{genes}} {{row_subject}}s make **{{modules}} modules** of {{smallest}} to {{largest}} {{row_subject}}s; {{grey}} are in none (grey).{{#related}}{{#found}} The strongest relation is that of module **{{best_module}}** with “{{best_trait}}” (r {{best_r}}, P {{best_p}}, adjusted {{best_padj}}); {{found}} pairs have an adjusted P < 0.05. Correlation is no cause and may come from what both share, such as batch or age.{{/found}}{{^found}} No module is related to a trait at an adjusted P < 0.05 (smallest {{best_padj}}).{{/found}}{{/related}}{{#survival_tested}} Related to {{survival_label}} ({{survival_n}} samples, {{survival_events}} events) by Cox regression, {{#survival_found}}{{survival_found}} modules have an adjusted P < 0.05, the smallest being that of **{{survival_module}}** (HR {{survival_hr}} per standard deviation of its eigengene, adjusted P {{survival_padj}}).{{/survival_found}}{{^survival_found}}no module has an adjusted P < 0.05 (smallest {{survival_padj}}).{{/survival_found}}{{/survival_tested}}{{^related}}{{^survival_tested}} There were no traits: modules alone were built.{{/survival_tested}}{{/related}}',
     },
     detail: {
       zh: '软阈值功率 {{power}}{{#own_power}}（与第一步推荐的不同）{{/own_power}}{{^own_power}}{{#why}}：{{why}}{{/why}}{{/own_power}} · {{network_word}}，TOM {{tom}} · 模块最少 {{min_module_gene}} 个{{row_subject}}，deepSplit {{deep_split}}，mergeCutHeight {{merge_height}} · {{samples}} 个样本{{#in_blocks}} · 分成 {{blocks}} 块（一次分析的内存上限 {{memory_gb}} GB，一块最多 {{block_genes}} 个{{row_subject}}）{{/in_blocks}}{{#stable}} · 稳定性：20 次重抽样里与最接近的模块的 Jaccard 系数的平均{{/stable}}',
-      en: '',
+      en: 'Soft-thresholding power {{power}}{{#own_power}} (not the one that step 1 recommends){{/own_power}} · {{network}} network, TOM {{tom}} · modules of at least {{min_module_gene}} {{row_subject}}s, deepSplit {{deep_split}}, mergeCutHeight {{merge_height}} · {{samples}} samples{{#in_blocks}} · in {{blocks}} blocks (memory limit {{memory_gb}} GB, at most {{block_genes}} {{row_subject}}s a block){{/in_blocks}}{{#stable}} · stability: mean Jaccard index with the closest module of 20 resamplings{{/stable}}',
     },
   },
   produces: [

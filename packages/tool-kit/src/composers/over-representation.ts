@@ -3,6 +3,7 @@ import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../def
 import type { Parameter, Parameters } from '../parameters.ts';
 import { commonStyle, TWO_COLUMNS } from '../style.ts';
 import { TITLES } from '../titles.ts';
+import type { Told } from '../told.ts';
 
 /** What the tools that test a list of genes for over-represented terms have in common. R: engine/R/statistics/over-representation.R. */
 
@@ -142,7 +143,7 @@ export const enrichmentTables = (before: readonly Column[], after: readonly Colu
         ...after,
       ],
       sort: { column: 'pvalue', order: 'asc' },
-      similar: { id: 'ID', group: 'group', what: { zh: '条目', en: '' } },
+      similar: { id: 'ID', group: 'group', what: { zh: '条目', en: 'terms' } },
     },
     tested: {
       title: { zh: '全部检验过的条目', en: 'All terms tested' },
@@ -228,7 +229,7 @@ export const termDots = (panelled: boolean) =>
     },
     alternative: {
       zh: '点图：{{drawn}} 个富集的条目{{#first}}，P 最小的是「{{first}}」，{{first_count}} 个{{row_subject}}，校正后 P {{first_padj}}{{/first}}。',
-      en: '',
+      en: 'Dot plot: {{drawn}} enriched terms{{#first}}; the smallest P is that of “{{first}}” with {{first_count}} {{row_subject}}s and an adjusted P of {{first_padj}}{{/first}}.',
     },
     style: {
       ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4, x: '名单中的比例' }),
@@ -280,19 +281,19 @@ export const enrichmentFacts = {
 const COUNTED = '{{#terms_supported}}{{terms_supported}}{{/terms_supported}}{{^terms_supported}}{{terms_enriched}}{{/terms_supported}}';
 
 /** What is said of the result. @param terms What the terms are called: GO 条目, 通路. */
-export const enrichmentTexts = (terms: string) =>
+export const enrichmentTexts = (terms: Told) =>
   ({
     headline: {
       zh: `{{#hardly_seen}}{{hardly_why}}，富集很难判断{{/hardly_seen}}{{^hardly_seen}}{{#terms_enriched}}{{^weakly_supported}}富集 ${COUNTED} 个：{{first}}{{/weakly_supported}}{{#weakly_supported}}没有 3 个{{row_subject}}以上的富集条目{{/weakly_supported}}{{/terms_enriched}}{{^terms_enriched}}没有富集的条目{{/terms_enriched}}{{/hardly_seen}}`,
-      en: '',
+      en: `{{#hardly_seen}}Hardly to be judged: {{hardly_why_english}}{{/hardly_seen}}{{^hardly_seen}}{{#terms_enriched}}{{^weakly_supported}}${COUNTED} enriched: {{first}}{{/weakly_supported}}{{#weakly_supported}}No enriched term with 3 {{row_subject}}s or more{{/weakly_supported}}{{/terms_enriched}}{{^terms_enriched}}No enriched terms{{/terms_enriched}}{{/hardly_seen}}`,
     },
     summary: {
-      zh: `{{#hardly_seen}}**{{hardly_why}}，富集很难判断**：下面的条目只能当线索。{{/hardly_seen}}{{asked}} 个{{row_subject}}的名单里，{{#terms_enriched}}{{^weakly_supported}}**${terms}富集了 ${COUNTED} 个**{{#terms_supported}}（只数名单里至少有 3 个{{row_subject}}的，表里共 {{terms_enriched}} 个）{{/terms_supported}}，相似的合并之后是 {{term_groups}} 组{{#simplified}}，表里每组只留 P 最小的一个{{/simplified}}。P 最小的是**「{{first}}」**：名单里有 {{first_count}} 个{{row_subject}}，是偶然会有的 {{first_fold}} 倍（校正后 P {{first_padj}}）。{{/weakly_supported}}{{#weakly_supported}}**没有一个富集的${terms}里有 3 个以上的名单基因**：表里的 {{terms_enriched}} 个都只有 1–2 个{{row_subject}}，偶然就会如此。{{/weakly_supported}}{{/terms_enriched}}{{^terms_enriched}}按当前阈值，**没有富集的${terms}**。{{/terms_enriched}}{{#release}}注释是 **{{release}}** 的版本。{{/release}}`,
-      en: '',
+      zh: `{{#hardly_seen}}**{{hardly_why}}，富集很难判断**：下面的条目只能当线索。{{/hardly_seen}}{{asked}} 个{{row_subject}}的名单里，{{#terms_enriched}}{{^weakly_supported}}**${terms.zh}富集了 ${COUNTED} 个**{{#terms_supported}}（只数名单里至少有 3 个{{row_subject}}的，表里共 {{terms_enriched}} 个）{{/terms_supported}}，相似的合并之后是 {{term_groups}} 组{{#simplified}}，表里每组只留 P 最小的一个{{/simplified}}。P 最小的是**「{{first}}」**：名单里有 {{first_count}} 个{{row_subject}}，是偶然会有的 {{first_fold}} 倍（校正后 P {{first_padj}}）。{{/weakly_supported}}{{#weakly_supported}}**没有一个富集的${terms.zh}里有 3 个以上的名单基因**：表里的 {{terms_enriched}} 个都只有 1–2 个{{row_subject}}，偶然就会如此。{{/weakly_supported}}{{/terms_enriched}}{{^terms_enriched}}按当前阈值，**没有富集的${terms.zh}**。{{/terms_enriched}}{{#release}}注释是 **{{release}}** 的版本。{{/release}}`,
+      en: `{{#hardly_seen}}**Enrichment can hardly be judged ({{hardly_why_english}})**: the terms below are hints alone. {{/hardly_seen}}{{#terms_enriched}}{{^weakly_supported}}**${COUNTED} ${terms.en} are enriched** in the list of {{asked}} {{row_subject}}s{{#terms_supported}} (those with at least 3 listed {{row_subject}}s; {{terms_enriched}} stand in the table){{/terms_supported}}, {{term_groups}} groups once similar ones are merged{{#simplified}}, of each of which the table keeps the term of smallest P{{/simplified}}. The smallest P is that of **“{{first}}”**: {{first_count}} listed {{row_subject}}s, {{first_fold}} times what chance gives (adjusted P {{first_padj}}).{{/weakly_supported}}{{#weakly_supported}}**None of the enriched ${terms.en} has 3 {{row_subject}}s or more of the list** of {{asked}}: the {{terms_enriched}} of the table have 1 or 2 each, as chance alone may give.{{/weakly_supported}}{{/terms_enriched}}{{^terms_enriched}}**No ${terms.en} are enriched** in the list of {{asked}} {{row_subject}}s at these thresholds.{{/terms_enriched}}{{#release}} Annotations are dated **{{release}}**.{{/release}}`,
     },
     detail: {
       zh: '检验 {{terms_tested}} 个条目（背景里 {{minSize}}–{{maxSize}} 个{{row_subject}}）· {{#several_parts}}各本体有注释的{{row_subject}}（名单/背景）：{{backgrounds}}；背景是{{/several_parts}}{{^several_parts}}背景 {{background}} 个{{row_subject}}：{{/several_parts}}{{#own_universe}}自己给的{{/own_universe}}{{#tested_universe}}那次分析检验过的{{/tested_universe}}{{^own_universe}}{{^tested_universe}}全部有注释的（没有给出）{{/tested_universe}}{{/own_universe}} · 超几何检验，{{pAdjustMethod}} 校正 · {{collection}}{{#release_packages}}（{{release_packages}}）{{/release_packages}}{{#q_missing}} · 这批 P 值算不出 q 值，没有用 q 值筛选{{/q_missing}}{{#length_ratio}} · 名单基因的长度是其余{{row_subject}}的 {{length_ratio}} 倍{{/length_ratio}}',
-      en: '',
+      en: '{{terms_tested}} terms tested ({{minSize}}–{{maxSize}} {{row_subject}}s of the background) · {{#several_parts}}annotated {{row_subject}}s of each ontology (list/background): {{backgrounds_english}}; background: {{/several_parts}}{{^several_parts}}background of {{background}} {{row_subject}}s: {{/several_parts}}{{#own_universe}}given by the user{{/own_universe}}{{#tested_universe}}those tested in that analysis{{/tested_universe}}{{^own_universe}}{{^tested_universe}}all annotated (none was given){{/tested_universe}}{{/own_universe}} · hypergeometric test, {{#corrected}}adjusted by {{pAdjustMethod}}{{/corrected}}{{^corrected}}not adjusted{{/corrected}} · {{collection_english}}{{#release_packages}} ({{release_packages}}){{/release_packages}}{{#q_missing}} · q values could not be computed and were not used{{/q_missing}}{{#length_ratio}} · listed genes are {{length_ratio}} times as long as the others{{/length_ratio}}',
     },
     empty: {
       when: 'terms_enriched',

@@ -2,6 +2,7 @@ import type { FigureDeclaration, ToolDefinition } from '../define-tool.ts';
 import type { Parameters } from '../parameters.ts';
 import { commonStyle, ONE_COLUMN, TWO_COLUMNS } from '../style.ts';
 import { TITLES } from '../titles.ts';
+import type { Told } from '../told.ts';
 
 /** What the plots of over-represented terms have in common. R: engine/R/statistics/term-plots.R. */
 
@@ -183,7 +184,7 @@ export const termPlotFigures = {
       en: 'Over-represented terms. x: share of the listed genes that belong to the term; area: count of genes; colour: adjusted P.',
     },
     ...TESTED,
-    alternative: { zh: '点图：{{drawn}} 个富集的条目。', en: '' },
+    alternative: { zh: '点图：{{drawn}} 个富集的条目。', en: 'Dot plot: {{drawn}} enriched terms.' },
     style: wide(110, { x: '名单中的比例' }),
   },
   bar: {
@@ -198,7 +199,7 @@ export const termPlotFigures = {
       en: 'Over-represented terms. Length: count of listed genes; colour: adjusted P.',
     },
     ...TESTED,
-    alternative: { zh: '条形图：{{drawn}} 个富集的条目。', en: '' },
+    alternative: { zh: '条形图：{{drawn}} 个富集的条目。', en: 'Bar chart: {{drawn}} enriched terms.' },
     style: wide(110, { x: '基因数' }),
   },
   cnet: {
@@ -213,7 +214,7 @@ export const termPlotFigures = {
       en: `${LISTED_ENGLISH} Large discs: terms (area: count of genes; colour: adjusted P); small discs: genes{{#coloured}}, coloured by their change{{/coloured}}.`,
     },
     ...TESTED,
-    alternative: { zh: '网络：{{drawn}} 个条目和它们的{{row_subject}}。', en: '' },
+    alternative: { zh: '网络：{{drawn}} 个条目和它们的{{row_subject}}。', en: 'Network: {{drawn}} terms and their {{row_subject}}s.' },
     style: wide(120),
   },
   emap: {
@@ -228,7 +229,10 @@ export const termPlotFigures = {
       en: 'Over-represented terms (area: count of genes; colour: adjusted P). Edges: Jaccard index of the listed genes of at least 0.2. Clusters are named after their term of smallest P.',
     },
     ...TESTED,
-    alternative: { zh: '网络：{{drawn}} 个条目，共用{{row_subject}}的连在一起。', en: '' },
+    alternative: {
+      zh: '网络：{{drawn}} 个条目，共用{{row_subject}}的连在一起。',
+      en: 'Network: {{drawn}} terms, joined where they share {{row_subject}}s.',
+    },
     style: wide(120),
   },
   circle: {
@@ -246,7 +250,10 @@ export const termPlotFigures = {
       zh: '{{drawn}} 个富集的条目，名单里的 {{genes_drawn}} 个基因；这里没有做检验。',
       en: '{{drawn}} enriched terms, {{genes_drawn}} listed genes; no test is made here.',
     },
-    alternative: { zh: '弦图：{{drawn}} 个条目和它们的{{row_subject}}。', en: '' },
+    alternative: {
+      zh: '弦图：{{drawn}} 个条目和它们的{{row_subject}}。',
+      en: 'Chord diagram: {{drawn}} terms and their {{row_subject}}s.',
+    },
     style: commonStyle({ width: TWO_COLUMNS, height: TWO_COLUMNS }),
   },
   upset: {
@@ -264,7 +271,10 @@ export const termPlotFigures = {
       zh: '{{drawn}} 个富集的条目，名单里的 {{genes_drawn}} 个基因；这里没有做检验。',
       en: '{{drawn}} enriched terms, {{genes_drawn}} listed genes; no test is made here.',
     },
-    alternative: { zh: 'UpSet 图：{{drawn}} 个条目共有和独有的{{row_subject}}数。', en: '' },
+    alternative: {
+      zh: 'UpSet 图：{{drawn}} 个条目共有和独有的{{row_subject}}数。',
+      en: 'UpSet plot: {{row_subject}}s that {{drawn}} terms share or have alone.',
+    },
     style: commonStyle({ width: TWO_COLUMNS, height: ONE_COLUMN }),
   },
 } as const satisfies Record<string, FigureDeclaration>;
@@ -283,12 +293,15 @@ export const termPlotFacts = {
 } as const satisfies ToolDefinition['facts'];
 
 /** @param terms What the terms are called: GO 条目, 通路. */
-export const termPlotTexts = (terms: string) =>
+export const termPlotTexts = (terms: Told) =>
   ({
-    headline: { zh: '{{drawn}} 个条目', en: '' },
+    headline: { zh: '{{drawn}} 个条目', en: '{{drawn}} terms' },
     summary: {
-      zh: `画出 {{offered}} 个富集的${terms}里的 **{{drawn}} 个**{{#compared}}，两次结果并排{{/compared}}，名单里有 {{genes_drawn}} 个{{row_subject}}属于它们。数字都来自那次富集分析，没有另外计算。`,
-      en: '',
+      zh: `画出 {{offered}} 个富集的${terms.zh}里的 **{{drawn}} 个**{{#compared}}，两次结果并排{{/compared}}，名单里有 {{genes_drawn}} 个{{row_subject}}属于它们。数字都来自那次富集分析，没有另外计算。`,
+      en: `**{{drawn}}** of {{offered}} enriched ${terms.en} are drawn{{#compared}}, beside those of the other result{{/compared}}, to which {{genes_drawn}} {{row_subject}}s of the list belong. All numbers are those of that enrichment analysis.`,
     },
-    detail: { zh: '要改颜色、字号、次序和条目的名字，点图上的「编辑」。换条目或换一种图，另建一次（2 点）。', en: '' },
+    detail: {
+      zh: '要改颜色、字号、次序和条目的名字，点图上的「编辑」。换条目或换一种图，另建一次（2 点）。',
+      en: 'Terms, their names, colours and order can be edited on the figure.',
+    },
   }) as const satisfies ToolDefinition['texts'];
