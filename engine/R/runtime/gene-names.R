@@ -191,8 +191,8 @@ tell_matches <- function(matches, field, job) {
   renamed <- matches[!matches$how %in% c("同名", "没有找到"), ]
   if (nrow(renamed) == 0L) return(invisible())
   job$finding("note", "genes_renamed", told(
-    "有 %s 个名字换成了表里的写法，例如 %s → %s（%s）", "%s names were changed to those of the table, such as %s → %s",
-    format_count(nrow(renamed)), renamed$asked[[1L]], renamed$found[[1L]], renamed$how[[1L]]
+    "有 %s 个名字换成了表里的写法，例如 %s → %s%s", "%s names were changed to those of the table, such as %s → %s%s",
+    format_count(nrow(renamed)), renamed$asked[[1L]], renamed$found[[1L]], told(sprintf("（%s）", renamed$how[[1L]]), "")
   ), field = field)
 }
 

@@ -2,11 +2,13 @@
 
 #' A sentence in both languages.
 #'
-#' @param zh,en One text each; `{{row_subject}}` stands for what the rows are, gene or probe.
+#' @param zh,en One text each, of one part or several; `{{row_subject}}` stands for what the rows are, gene or probe.
 #' @param ... What `sprintf` puts into both; a value that is told in both languages itself goes into each as it is told there. Without any, the texts
 #'   stay as they are.
 #' @return A list of `zh` and `en`.
 told <- function(zh, en, ...) {
+  zh <- paste(zh, collapse = "")
+  en <- paste(en, collapse = " ")
   values <- list(...)
   if (length(values) == 0L) return(list(zh = zh, en = en))
   filled <- function(template, language) do.call(sprintf, c(list(template), lapply(values, in_language, language)))

@@ -28,8 +28,9 @@ deconvolution_signature <- function(input, job) {
   if (anyNA(matrix) || any(matrix < 0)) stop_input("signature_values", "签名文件里有空格子或负数。签名要线性（没有取过对数）的表达量", "signature")
   is_lm22 <- sum(LM22_TYPES %in% gsub("[._]", " ", colnames(matrix))) >= 3L
   whole <- identical(dim(matrix), LM22_SHAPE)
-  if (is_lm22 && !whole) job$finding("should", "lm22_incomplete", sprintf(
-    "签名的列名像 LM22，但它是 %d 个基因 × %d 类，原版是 547 × 22。请核对文件是否完整", nrow(matrix), ncol(matrix)
+  if (is_lm22 && !whole) job$finding("should", "lm22_incomplete", told(
+    "签名的列名像 LM22，但它是 %d 个基因 × %d 类，原版是 547 × 22。请核对文件是否完整",
+    "The columns of the signature are those of LM22, but it has %d genes × %d types in the place of 547 × 22", nrow(matrix), ncol(matrix)
   ), field = "signature")
   name <- if (is_lm22 && whole) "LM22" else input$label
   list(

@@ -99,8 +99,12 @@ list_length_bias <- function(list, collections, enriched, organism, job) {
   none$ratio <- measured$ratio
   if (!measured$biased) return(none)
   none$biased <- TRUE
-  job$finding("should", "length_bias", sprintf(
-    "名单基因的长度（中位数 %s bp）是背景里其余基因（%s bp）的 %.2f 倍：RNA-seq 更容易发现长基因的差别，长基因多的条目会因此显著。P 最小的条目按 goseq 扣除长度之后再看，见「扣除基因长度之后的 P 值」",
+  job$finding("should", "length_bias", told(
+      "名单基因的长度（中位数 %s bp）是背景里其余基因（%s bp）的 %.2f 倍：RNA-seq 更容易发现长基因的差别，长基因多的条目会因此显著。P 最小的条目按 goseq 扣除长度之后再看，见「扣除基因长度之后的 P 值」",
+      c(
+        "Listed genes are longer (median %s bp) than the others of the background (%s bp), %.2f times: RNA-seq sees differences of long genes",
+        "more easily, and terms with many of them may be significant for that; the best terms were checked with goseq"
+      ),
     format_count(round(measured$listed)), format_count(round(measured$rest)), measured$ratio
   ), field = "gene_list")
   best <- utils::head(enriched, LENGTH_TERMS)
@@ -121,13 +125,13 @@ ORGANISM_ENGLISH <- c(hsa = "human", mmu = "mouse")
 background_facts <- function(collections, overview, organism) {
   parts <- vapply(collections, part_of, character(1))
   known <- parts %in% names(ONTOLOGIES_CHINESE)
-  told <- function(words, mark, many) {
+  counts_of <- function(words, mark, many) {
     paste(sprintf(many, ifelse(known, words[parts], parts), format_count(overview$listed), format_count(overview$background)), collapse = mark)
   }
   about <- attr(collections[[1L]], "collection")
   list(
-    several_parts = length(collections) > 1L, backgrounds = told(ONTOLOGIES_CHINESE, "，", "%s %s/%s"),
-    backgrounds_english = told(ONTOLOGIES_ENGLISH, "; ", "%s, %s of %s"),
+    several_parts = length(collections) > 1L, backgrounds = counts_of(ONTOLOGIES_CHINESE, "，", "%s %s/%s"),
+    backgrounds_english = counts_of(ONTOLOGIES_ENGLISH, "; ", "%s, %s of %s"),
     ontologies = paste(ONTOLOGIES_CHINESE[parts[known]], collapse = "、"),
     ontologies_english = paste(ONTOLOGIES_ENGLISH[parts[known]], collapse = ", "),
     collection_english = collection_english(collections[[1L]]), release_english = release_english(about),
@@ -173,13 +177,15 @@ enrichment_facts <- function(list, collections, tested, enriched, top, overview,
 
 tell_enrichment <- function(list, tested, overview, params, job) {
   if (nrow(tested) == 0L) {
-    job$finding("should", "nothing_tested", sprintf(
-      "没有一个条目同时满足：背景里有 %s–%s 个基因，名单里至少有 1 个。请放宽条目的大小，或核对名单", format_count(params$minSize), format_count(params$maxSize)
+    job$finding("should", "nothing_tested", told(
+      "没有一个条目同时满足：背景里有 %s–%s 个基因，名单里至少有 1 个。请放宽条目的大小，或核对名单",
+      "No term has %s–%s genes of the background and at least one listed gene", format_count(params$minSize), format_count(params$maxSize)
     ), field = "minSize")
   }
   if (max(0L, overview$listed) < FEW_GENES) {
-    job$finding("should", "few_genes", sprintf(
-      "名单里只有 %d 个基因有注释，很难看出富集。通常要几十个以上", max(0L, overview$listed)
+    job$finding("should", "few_genes", told(
+      "名单里只有 %d 个基因有注释，很难看出富集。通常要几十个以上",
+      "%d listed genes are annotated: enrichment can hardly be seen with fewer than some dozens", max(0L, overview$listed)
     ), field = "gene_list")
   }
 }

@@ -99,8 +99,9 @@ estimate_result <- function(rows, signature, group, affymetrix, tumour, drawn, j
   table <- estimate_table(rows$values, signature)
   purity <- ifelse(tumour, table$purity, NA_real_)
   unknown <- sum(is.na(purity) & tumour)
-  if (unknown > 0L) job$finding("note", "purity_absent", sprintf(
-    "有 %s 个样本的 ESTIMATE 评分太高，纯度公式的余弦小于 0，超出了它的范围，纯度留空", format_count(unknown)
+  if (unknown > 0L) job$finding("note", "purity_absent", told(
+    "有 %s 个样本的 ESTIMATE 评分太高，纯度公式的余弦小于 0，超出了它的范围，纯度留空",
+    "%s samples have too high an ESTIMATE score for the purity formula (its cosine is negative) and no purity", format_count(unknown)
   ))
   scores <- t(as.matrix(table[c("StromalScore", "ImmuneScore", "ESTIMATEScore")]))
   dimnames(scores) <- list(unname(ESTIMATE_WORDS[rownames(scores)]), table$sample)

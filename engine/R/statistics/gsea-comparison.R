@@ -91,35 +91,52 @@ check_comparable <- function(a, b, job) {
     ), b$field)
   }
   if (!(a$up_down && b$up_down)) {
-    job$finding("should", "no_direction", "有一次的排序分不出上调和下调（数值都在 0 的一侧，或不是差异）：表里的「激活」「抑制」只指偏向前端、后端", field = b$field)
+    job$finding("should", "no_direction", told(
+      "有一次的排序分不出上调和下调（数值都在 0 的一侧，或不是差异）：表里的「激活」「抑制」只指偏向前端、后端",
+      c(
+        "The ranking of one result has no up and no down (values on one side of 0, or no differences): activated and suppressed mean towards",
+        "the top and the bottom alone"
+      )
+    ), field = b$field)
   }
   tell_differences(a, b, job)
 }
 
 #' What makes numbers of the two less comparable.
 tell_differences <- function(a, b, job) {
-  told <- function(code, level, message) job$finding(level, code, message, field = b$field)
+  tell <- function(code, level, message) job$finding(level, code, message, field = b$field)
   version <- function(about) paste(c(about$release, about$date)[c(about$release, about$date) != ""], collapse = "，")
   if (a$about$collection != b$about$collection) {
-    told("collections_differ", "should", sprintf(
-      "两次用的基因集不同：A 是「%s」，B 是「%s」。只有同名的能比，而且同名的基因未必相同。最好用同一套基因集重做", a$about$collection, b$about$collection
+    tell("collections_differ", "should", told(
+      "两次用的基因集不同：A 是「%s」，B 是「%s」。只有同名的能比，而且同名的基因未必相同。最好用同一套基因集重做",
+      c(
+        "The results used different gene sets (A: %s; B: %s): only sets of one name compare, and their genes may differ"
+      ),
+      a$about$collection, b$about$collection
     ))
   } else if (version(a$about) != version(b$about)) {
-    told("releases_differ", "should", sprintf(
-      "两次用的「%s」版本不同：A 是 %s，B 是 %s。同名的基因集，基因可能不同。最好用同一版本重做", a$about$collection, version(a$about), version(b$about)
+    tell("releases_differ", "should", told(
+      "两次用的「%s」版本不同：A 是 %s，B 是 %s。同名的基因集，基因可能不同。最好用同一版本重做",
+      "The results used different releases of %s (A: %s; B: %s): genes of a set may differ", a$about$collection, version(a$about), version(b$about)
     ))
   }
   if (a$about$exponent != b$about$exponent) {
-    told("exponents_differ", "should", sprintf("两次的权重指数不同（A 是 %g，B 是 %g），NES 不能直接比大小", a$about$exponent, b$about$exponent))
+    tell("exponents_differ", "should", told(
+      "两次的权重指数不同（A 是 %g，B 是 %g），NES 不能直接比大小",
+      "The results have different weight exponents (A: %g; B: %g): sizes of NES do not compare", a$about$exponent, b$about$exponent
+    ))
   }
   if (a$about$ranked_by != b$about$ranked_by) {
-    said <- function(by) if (by == "") "上传的数值" else by
-    told("rankings_differ", "note", sprintf("两次的排序依据不同：A 按%s，B 按%s", said(a$about$ranked_by), said(b$about$ranked_by)))
+    said <- function(by) if (by == "") told("上传的数值", "uploaded values") else by
+    tell("rankings_differ", "note", told(
+      "两次的排序依据不同：A 按%s，B 按%s", "The results were ranked differently: A by %s, B by %s", said(a$about$ranked_by), said(b$about$ranked_by)
+    ))
   }
   common <- length(intersect(a$genes, b$genes))
   if (common < COMMON_GENES * max(length(a$genes), length(b$genes))) {
-    told("genes_differ", "note", sprintf(
-      "两次的排序只有 %s 个共同的基因（A %s 个，B %s 个）：平台不同时，同一个基因集里测到的基因也不同", format_count(common),
+    tell("genes_differ", "note", told(
+      "两次的排序只有 %s 个共同的基因（A %s 个，B %s 个）：平台不同时，同一个基因集里测到的基因也不同",
+      "The rankings share %s genes only (A: %s; B: %s): on other platforms other genes of a set are measured", format_count(common),
       format_count(length(a$genes)), format_count(length(b$genes))
     ))
   }
@@ -128,8 +145,9 @@ tell_differences <- function(a, b, job) {
 tell_unshared <- function(table, a, b, job) {
   only <- c(sum(table$relation == GSEA_RELATIONS[["tested_a"]]), sum(table$relation == GSEA_RELATIONS[["tested_b"]]))
   if (sum(only) == 0L) return(invisible(NULL))
-  job$finding("note", "tested_in_one", sprintf(
-    "有 %s 个基因集只在 A 检验过，%s 个只在 B 检验过：在另一次的排序里找到的基因太少或太多，或那次的基因集里没有。它们在表里，不在散点图里",
+  job$finding("note", "tested_in_one", told(
+      "有 %s 个基因集只在 A 检验过，%s 个只在 B 检验过：在另一次的排序里找到的基因太少或太多，或那次的基因集里没有。它们在表里，不在散点图里",
+      "%s gene sets were tested in A alone and %s in B alone: the other ranking has too few or too many of their genes, or its gene sets lack them",
     format_count(only[[1L]]), format_count(only[[2L]])
   ), field = b$field)
 }

@@ -33,7 +33,9 @@ trait_columns <- function(inputs, samples, params, job) {
     trait = character(), column = character(), coding = character(), n = integer(), used = character(), note = character()
   )
   if (is.null(table)) {
-    job$finding("note", "no_traits", "没有给表型，只建模块，不算模块与性状的关系", field = "phenotype_data")
+    job$finding("note", "no_traits", told(
+      "没有给表型，只建模块，不算模块与性状的关系", "No phenotypes were given: modules were built, and not related to traits"
+    ), field = "phenotype_data")
     return(list(values = data.frame(row.names = samples), survival = list(), table = none))
   }
   row <- match(samples, as.character(table$sample))
@@ -43,8 +45,9 @@ trait_columns <- function(inputs, samples, params, job) {
       list_names(as.character(table$sample)), list_names(samples)
     ), "phenotype_data")
   }
-  if (anyNA(row)) job$finding("should", "samples_without_traits", sprintf(
-    "有 %s 个样本没有表型，只参与建模块，例如 %s", format_count(sum(is.na(row))), list_names(samples[is.na(row)])
+  if (anyNA(row)) job$finding("should", "samples_without_traits", told(
+    "有 %s 个样本没有表型，只参与建模块，例如 %s", "%s samples have no phenotype and took part in building modules alone, such as %s",
+    format_count(sum(is.na(row))), told_names(samples[is.na(row)])
   ), field = "phenotype_data")
   table <- chosen_traits(table[row, , drop = FALSE], params)
   found <- survival_columns_of(table)
@@ -53,11 +56,14 @@ trait_columns <- function(inputs, samples, params, job) {
   told <- do.call(rbind, c(list(none), lapply(coded, `[[`, "table"), lapply(found, `[[`, "table")))
   unused <- unique(told[told$used == "否", c("column", "note")])
   for (i in seq_len(nrow(unused))) job$finding(
-    "should", "trait_unused", sprintf("表型「%s」没有参与：%s", unused$column[[i]], unused$note[[i]]), field = "phenotype_data"
+    "should", "trait_unused", told(
+      "表型「%s」没有参与%s", "Phenotype “%s” took no part%s", unused$column[[i]], told(paste0("：", unused$note[[i]]), "")
+    ), field = "phenotype_data"
   )
   levels <- unique(told$column[grepl("记 1，其余记 0", told$coding, fixed = TRUE)])
-  if (length(levels) > 0L) job$finding("note", "traits_coded", sprintf(
-    "文字的表型 %s 已换成 0/1 的列，每列一个类别；怎样换的见「表型」", list_names(levels)
+  if (length(levels) > 0L) job$finding("note", "traits_coded", told(
+    "文字的表型 %s 已换成 0/1 的列，每列一个类别；怎样换的见「表型」", "Phenotypes of words (%s) were made columns of 0 and 1, one of each category",
+    told_names(levels)
   ), field = "phenotype_data")
   values <- do.call(c, lapply(coded, `[[`, "values"))
   if (length(values) == 0L) return(list(values = data.frame(row.names = samples), survival = found, table = told))
@@ -94,8 +100,9 @@ read_trait_codes <- function(table, given, params, job) {
       if (given) stop_input("codes_or_numbers", sprintf(
         "「%s」是编号还是数值？它只有 %d 种整数。编号（中心、患者、批次）每个值各算一类，数值（年龄、分期）按大小算相关。请在「性状」里选", column, levels
       ), "trait_columns")
-      job$finding("should", "codes_unasked", sprintf(
-        "随矩阵带来的「%s」只有 %d 种整数，不知道是编号还是数值，没有参与。要用它，请在「表型」里给出这一列，再选按编号或按数值", column, levels
+      job$finding("should", "codes_unasked", told(
+        "随矩阵带来的「%s」只有 %d 种整数，不知道是编号还是数值，没有参与。要用它，请在「表型」里给出这一列，再选按编号或按数值",
+        "“%s” of the matrix has %d different whole numbers, codes or quantities, and took no part", column, levels
       ), field = "phenotype_data")
       table[[column]] <- NULL
     }
@@ -205,8 +212,8 @@ relate_survival <- function(eigengenes, survival, job) {
     known <- is.finite(one$time) & one$time >= 0 & !is.na(one$status)
     events <- sum(one$status[known])
     if (events < TRAIT_EVENTS_MIN) {
-      job$finding("should", "few_events", sprintf(
-        "「%s」只有 %d 个事件，不足 %d 个，没有与模块比较", one$label, events, TRAIT_EVENTS_MIN
+      job$finding("should", "few_events", told(
+        "「%s」只有 %d 个事件，不足 %d 个，没有与模块比较", "“%s” has %d events, fewer than %d, and was not related to modules", one$label, events, TRAIT_EVENTS_MIN
       ), field = "phenotype_data")
       return(NULL)
     }

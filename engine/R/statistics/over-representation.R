@@ -29,9 +29,13 @@ list_and_background <- function(list, own, collections, organism, field, job) {
   tell_names(names, collections, field, job)
   if (organism == "hsa" && !isTRUE(attr(list$genes, "of_result"))) tell_senses(names$asked[names$how != "同名"], field, job)
   if (is.null(given)) {
-    job$finding("should", "universe_assumed", sprintf(
-      "没有给出背景，用「%s」的全部 %s 个基因。真正的背景是实验里测到、有可能入选的基因：不给会让 P 偏小，尤其是芯片和低表达已过滤的数据。请从差异分析的结果选择名单，或填写背景",
-      collections_word(collections), format_count(length(annotated))
+    job$finding("should", "universe_assumed", told(
+      "没有给出背景，用%s的全部 %s 个基因。真正的背景是实验里测到、有可能入选的基因：不给会让 P 偏小，尤其是芯片和低表达已过滤的数据。请从差异分析的结果选择名单，或填写背景",
+      c(
+        "No background was given: all genes of %s (%s) serve. The true background is what was measured and could have been listed; without it",
+        "P is too small, above all for arrays and filtered data"
+      ),
+      told(sprintf("「%s」", collections_word(collections)), "the collection"), format_count(length(annotated))
     ), field = "universe")
     return(list(genes = known, universe = NULL, names = names, origin = "annotated"))
   }
@@ -43,16 +47,18 @@ list_and_background <- function(list, own, collections, organism, field, job) {
     stop_input("outside_universe", "名单里的基因都不在背景里。背景要包含名单，请核对两者是否来自同一次实验", "universe")
   }
   if (length(outside) > 0L) {
-    job$finding("should", "outside_universe", sprintf(
-      "名单里有 %s 个基因不在背景里，没有计入：%s", format_count(length(outside)), list_names(outside)
+    job$finding("should", "outside_universe", told(
+      "名单里有 %s 个基因不在背景里，没有计入：%s", "%s listed genes are not in the background and were left out: %s",
+      format_count(length(outside)), told_names(outside)
     ), field = "universe")
   }
   if (length(inside) == length(universe)) {
     stop_input("list_is_universe", "名单与背景是同样的基因，没有可比较的。请换成其中有变化的一部分，例如差异基因", field)
   }
   if (length(inside) > LARGE_LIST_SHARE * length(universe)) {
-    job$finding("should", "large_list", sprintf(
-      "名单占了背景的 %.0f%%，富集很难看出来。请把阈值调严，或改用 GSEA", 100 * length(inside) / length(universe)
+    job$finding("should", "large_list", told(
+      "名单占了背景的 %.0f%%，富集很难看出来。请把阈值调严，或改用 GSEA",
+      "The list makes up %.0f%% of the background: enrichment can hardly be seen", 100 * length(inside) / length(universe)
     ), field = field)
   }
   list(genes = inside, universe = universe, names = names, origin = if (is.null(own)) "tested" else "own")
@@ -65,26 +71,32 @@ tell_mouse <- function(names, organism, field, job) {
   if (!any(names$known)) {
     stop_input("mouse_genes", "这些像是小鼠的基因，而物种选的是人。请把物种改为小鼠，或先换成人的同源基因", field)
   }
-  job$finding("should", "mouse_genes", "这些像是小鼠的基因，而物种选的是人：只按拼写对上了同名的人基因，不是同源基因。请把物种改为小鼠，或先换成人的同源基因", field = field)
+  job$finding("should", "mouse_genes", told(
+    "这些像是小鼠的基因，而物种选的是人：只按拼写对上了同名的人基因，不是同源基因。请把物种改为小鼠，或先换成人的同源基因",
+    "Names look like genes of the mouse, and the species is human: they were matched by spelling to human genes of the same name, not by homology"
+  ), field = field)
 }
 
 tell_names <- function(names, collections, field, job) {
   unknown <- names$asked[names$found == ""]
   dates <- unknown[grepl(EXCEL_DATE, unknown, ignore.case = TRUE)]
   if (length(dates) > 0L) {
-    job$finding("should", "excel_dates", sprintf(
-      "有 %s 个名字像是被 Excel 改成日期的基因名，例如 %s。请在原始文件里核对（如 MARCHF1、SEPTIN2）", format_count(length(dates)), list_names(dates)
+    job$finding("should", "excel_dates", told(
+      "有 %s 个名字像是被 Excel 改成日期的基因名，例如 %s。请在原始文件里核对（如 MARCHF1、SEPTIN2）",
+      "%s names look like genes that Excel has turned into dates, such as %s", format_count(length(dates)), told_names(dates)
     ), field = field)
   }
   if (length(unknown) > 0L) {
-    job$finding("should", "genes_unknown", sprintf(
-      "有 %s 个名字没有认出来，没有计入：%s。见「基因名的对应」", format_count(length(unknown)), list_names(unknown)
+    job$finding("should", "genes_unknown", told(
+      "有 %s 个名字没有认出来，没有计入：%s。见「基因名的对应」",
+      "%s names were not recognised and not counted: %s", format_count(length(unknown)), told_names(unknown)
     ), field = field)
   }
   bare <- sum(names$found != "" & !names$known)
   if (bare > 0L) {
-    job$finding("note", "genes_not_annotated", sprintf(
-      "有 %s 个基因在「%s」里没有注释，不参与检验", format_count(bare), collections_word(collections)
+    job$finding("note", "genes_not_annotated", told(
+      "有 %s 个基因在%s里没有注释，不参与检验", "%s genes are not annotated in %s and were not tested",
+      format_count(bare), told(sprintf("「%s」", collections_word(collections)), "the collection")
     ), field = field)
   }
 }

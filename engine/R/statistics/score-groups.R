@@ -143,10 +143,14 @@ tell_small_groups <- function(group, field, job) {
   sizes <- table(group[nzchar(group)])
   small <- names(sizes)[sizes < SCORED_FROM]
   if (length(small) > 0L) {
-    job$finding("should", "small_groups", sprintf("不足 %d 个样本的组只画图，不检验：%s", SCORED_FROM, list_names(small)), field = field)
+    job$finding("should", "small_groups", told(
+      "不足 %d 个样本的组只画图，不检验：%s", "Groups of fewer than %d samples are drawn and not tested: %s", SCORED_FROM, told_names(small)
+    ), field = field)
   }
   none <- sum(!nzchar(group))
-  if (none > 0L) job$finding("note", "ungrouped", sprintf("有 %s 个样本不在分组表里，没有参与比较", format_count(none)), field = field)
+  if (none > 0L) job$finding("note", "ungrouped", told(
+    "有 %s 个样本不在分组表里，没有参与比较", "%s samples are not in the table of groups and were not compared", format_count(none)
+  ), field = field)
 }
 
 #' A heatmap of types × samples by z, and one of the correlations between types, as tables; of fewer than two that vary there is none.

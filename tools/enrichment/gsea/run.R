@@ -63,8 +63,12 @@ analyse <- function(inputs, params, job) {
 differently_named <- function(sets, job) {
   if (anyDuplicated(names(sets)) == 0L) return(sets)
   again <- unique(names(sets)[duplicated(names(sets))])
-  job$finding("should", "names_repeated", sprintf(
-    "基因集里有 %s 个名字重复，例如 %s。各算各的，后面的加上编号；请核对 gmt 文件", format_count(length(again)), list_names(again)
+  job$finding("should", "names_repeated", told(
+      "基因集里有 %s 个名字重复，例如 %s。各算各的，后面的加上编号；请核对 gmt 文件",
+      c(
+        "%s names of gene sets repeat, such as %s: each was computed by itself, later ones with a number"
+      ),
+      format_count(length(again)), told_names(again)
   ), field = "geneset")
   titles <- attr(sets, "titles")
   names(sets) <- make.unique(names(sets), sep = " #")
@@ -107,7 +111,13 @@ refuse_strangers <- function(names, sets, job) {
     ), "ranked_genes")
   }
   if (mouse) {
-    job$finding("should", "mouse_genes", "这些像是小鼠的基因，而基因集是人的：只按拼写对上了同名的人基因，不是同源基因。请换小鼠的基因集，或先换成人的同源基因", field = "geneset")
+    job$finding("should", "mouse_genes", told(
+      "这些像是小鼠的基因，而基因集是人的：只按拼写对上了同名的人基因，不是同源基因。请换小鼠的基因集，或先换成人的同源基因",
+      c(
+        "Names look like genes of the mouse, and the gene sets are human: they were matched by spelling to human genes of the same name, not",
+        "by homology"
+      )
+    ), field = "geneset")
   }
 }
 
@@ -251,45 +261,71 @@ is_one_sided <- function(values) all(values >= 0) || all(values <= 0)
 tell_gsea <- function(found, params, job) {
   n <- nrow(found$ranking)
   if (n < SHORT_RANKING) {
-    job$finding("should", "ranking_short", sprintf(
-      "排序里只有 %s 个基因。GSEA 要用全部检验过的基因：只给显著的，其余基因当不了背景，结果没有意义", format_count(n)
+    job$finding("should", "ranking_short", told(
+      "排序里只有 %s 个基因。GSEA 要用全部检验过的基因：只给显著的，其余基因当不了背景，结果没有意义",
+      c(
+        "The ranking has %s genes only. GSEA needs all genes tested: significant ones alone leave no background, and the result means nothing"
+      ),
+      format_count(n)
     ), field = "ranked_genes")
   }
   if (is_one_sided(found$ranking$value)) {
-    job$finding("should", "one_sided", paste0(
-      "排序的数值都在 0 的一侧：分不出方向，升和降的基因混在同一端，结果只说前端（数值大）和后端（数值小）。",
-      "请换有正有负的统计量（如 t、Wald、带方向的 −log10 P），除非本来就是没有方向的分数"
+    job$finding("should", "one_sided", told(
+      "排序的数值都在 0 的一侧：分不出方向，升和降的基因混在同一端，结果只说前端（数值大）和后端（数值小）。请换有正有负的统计量（如 t、Wald、带方向的 −log10 P），除非本来就是没有方向的分数",
+      c(
+        "All ranked values are on one side of 0: there is no direction, and genes that rise and fall stand at the same end; the result tells a",
+        "top (large values) and a bottom alone"
+      )
     ), field = "ranked_genes")
   }
   if (nrow(found$significant) > 0L && nrow(found$firm) == 0L) {
-    job$finding("should", "none_firm", sprintf(
+    job$finding("should", "none_firm", told(
       "按基因随机抽取有 %s 个基因集显著，但计入同一基因集的基因彼此相关（按 %.1f）之后一个也不剩：把样本的分组打乱，也常得到这样多。请当作线索，在别的数据里验证",
+      c(
+        "With genes drawn at random %s gene sets are significant, and none once genes of a set may correlate (by %.1f): shuffled labels of",
+        "samples often give as many. They are hints alone"
+      ),
       format_count(nrow(found$significant)), FIRM_CORRELATION
     ), field = "ranked_genes")
   }
   tied <- tied_share(found$ranking$value)
   if (tied > TIED_SHARE) {
-    job$finding("should", "ranking_ties", sprintf(
-      "有 %.1f%% 的基因与别的基因数值相同，它们的先后按基因名排，没有依据，会影响富集分数。请换一列数值作排序依据", 100 * tied
+    job$finding("should", "ranking_ties", told(
+      "有 %.1f%% 的基因与别的基因数值相同，它们的先后按基因名排，没有依据，会影响富集分数。请换一列数值作排序依据",
+      "%.1f%% of the genes share their value with another and were ordered by name, which affects enrichment scores", 100 * tied
     ), field = "ranked_genes")
   }
   if (identical(found$by, "log2FC")) {
-    job$finding("note", "ranked_by_change", paste0(
-      "按 log2FC 排序：没有过滤或收缩时，低表达、波动大的基因会排在两端。结果有检验统计量（t 或 Wald）时，按它排序更稳妥"
+    job$finding("note", "ranked_by_change", told(
+      "按 log2FC 排序：没有过滤或收缩时，低表达、波动大的基因会排在两端。结果有检验统计量（t 或 Wald）时，按它排序更稳妥",
+      c(
+        "Ranked by log2 fold change: without filter or shrinkage, genes of low expression and large variation stand at the ends; a test",
+        "statistic ranks more safely"
+      )
     ), field = "ranked_genes")
   }
   unknown <- found$names$asked[found$names$found == ""]
   if (length(unknown) > 0L) {
-    job$finding("note", "genes_unknown", sprintf(
-      "有 %s 个名字没有认出来（例如 %s），留在排序里，但不属于任何基因集。见「基因名的对应」", format_count(length(unknown)), list_names(unknown)
+    job$finding("note", "genes_unknown", told(
+      "有 %s 个名字没有认出来（例如 %s），留在排序里，但不属于任何基因集。见「基因名的对应」",
+      c(
+        "%s names were not recognised (such as %s): they stay in the ranking and belong to no gene set"
+      ),
+      format_count(length(unknown)), told_names(unknown)
     ), field = "ranked_genes")
   }
   if (found$folded > 0L) {
-    job$finding("note", "genes_folded", sprintf("有 %s 行换成基因名后与别的行是同一个基因，取绝对值最大的一行", format_count(found$folded)), field = "ranked_genes")
+    job$finding("note", "genes_folded", told(
+      "有 %s 行换成基因名后与别的行是同一个基因，取绝对值最大的一行",
+      c(
+        "%s rows were the same gene as another by their names; that of the largest absolute value was kept"
+      ),
+      format_count(found$folded)), field = "ranked_genes")
   }
   if (nrow(found$table) == 0L) {
-    job$finding("should", "nothing_tested", sprintf(
-      "没有一个基因集在排序里有 %s–%s 个基因。请放宽基因集的大小，或核对物种和基因名", format_count(params$minSize), format_count(params$maxSize)
+    job$finding("should", "nothing_tested", told(
+      "没有一个基因集在排序里有 %s–%s 个基因。请放宽基因集的大小，或核对物种和基因名",
+      "No gene set has %s–%s genes in the ranking", format_count(params$minSize), format_count(params$maxSize)
     ), field = "minSize")
   }
   tell_unsure(found$table, job)
@@ -299,14 +335,20 @@ tell_gsea <- function(found, params, job) {
 tell_unsure <- function(table, job) {
   missing <- table$pathway[is.na(table$pval)]
   if (length(missing) > 0L) {
-    job$finding("should", "p_missing", sprintf(
-      "有 %s 个基因集没有 P 和 NES（例如 %s）：随机抽取的同样大小的基因集几乎都在另一端，没有可比的。排序两端很不对称时会这样，请核对排序的数值", format_count(length(missing)), list_names(missing)
+    job$finding("should", "p_missing", told(
+      "有 %s 个基因集没有 P 和 NES（例如 %s）：随机抽取的同样大小的基因集几乎都在另一端，没有可比的。排序两端很不对称时会这样，请核对排序的数值",
+      c(
+        "%s gene sets have no P and no NES (such as %s): nearly all random sets of the same size lie at the other end, so that there is",
+        "nothing to compare with"
+      ),
+      format_count(length(missing)), told_names(missing)
     ), field = "ranked_genes")
   }
   unsure <- table$pathway[!is.na(table$pval) & is.na(table$log2err)]
   if (length(unsure) > 0L) {
-    job$finding("note", "p_unsure", sprintf(
-      "有 %s 个基因集的 P 只能说不大于表里的数（log2err 空着，例如 %s）", format_count(length(unsure)), list_names(unsure)
+    job$finding("note", "p_unsure", told(
+      "有 %s 个基因集的 P 只能说不大于表里的数（log2err 空着，例如 %s）",
+      "P of %s gene sets is known only to be no larger than in the table (no log2err, such as %s)", format_count(length(unsure)), told_names(unsure)
     ))
   }
 }

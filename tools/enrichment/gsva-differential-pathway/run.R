@@ -42,8 +42,9 @@ testable_scores <- function(values, job) {
   still <- ranges[, 1L] == ranges[, 2L]
   lost <- sum(!varies) + sum(still)
   if (lost > 0L) {
-    job$finding("note", "sets_left_out", sprintf(
-      "有 %s 个基因集没有检验：分数全部相同、缺失，或有无穷大", format_count(lost)
+    job$finding("note", "sets_left_out", told(
+      "有 %s 个基因集没有检验：分数全部相同、缺失，或有无穷大",
+      "%s gene sets were not tested: their scores are all equal, missing or infinite", format_count(lost)
     ), field = "file_id")
   }
   values <- values[!still, , drop = FALSE]
@@ -68,7 +69,10 @@ pathway_table <- function(fitted, titles, values, samples, params) {
 drawn_sets <- function(fitted, params, job) {
   significant <- fitted[fitted$adj.P.Val < params$padj, , drop = FALSE]
   if (nrow(significant) == 0L) {
-    job$finding("note", "drawn_not_significant", "没有显著的基因集，图里画的是 P 最小的，只供查看方向")
+    job$finding("note", "drawn_not_significant", told(
+      "没有显著的基因集，图里画的是 P 最小的，只供查看方向",
+      "No gene set is significant: those of smallest P are drawn, to look at their direction only"
+    ))
   }
   drawn <- if (nrow(significant) > 0L) of_both_directions(significant, significant$t, params$top_n) else utils::head(fitted, params$top_n)
   job$facts(list(drawn = nrow(drawn), shortened = nrow(drawn) < nrow(significant)))

@@ -62,8 +62,9 @@ refuse_few_samples <- function(n, method, job) {
     ), "method")
   }
   if (n < FEW_SCORED_SAMPLES) {
-    job$finding("should", "few_samples", sprintf(
-      "只有 %d 个样本，少于 10 个：%s 的分数是相对于这批样本的，个别样本就能左右它。可改用逐个样本计算的 ssGSEA", n, GSVA_WORDS[[method]]
+    job$finding("should", "few_samples", told(
+      "只有 %d 个样本，少于 10 个：%s 的分数是相对于这批样本的，个别样本就能左右它。可改用逐个样本计算的 ssGSEA",
+      "%d samples, fewer than 10: scores of %s are relative to these samples, and single ones can govern them", n, GSVA_WORDS[[method]]
     ), field = "method")
   }
 }
@@ -120,18 +121,23 @@ refuse_no_names <- function(matrix, sets) {
 tell_names_of_rows <- function(names, merged, kind, job) {
   other <- sum(names$known & names$how != "同名")
   if (other > 0L) {
-    job$finding("note", "names_mapped", sprintf(
-      "有 %s 行的名字按别名、编号或大小写对应到了基因集里的写法，见「基因名的对应」", format_count(other)
+    job$finding("note", "names_mapped", told(
+      "有 %s 行的名字按别名、编号或大小写对应到了基因集里的写法，见「基因名的对应」",
+      "%s rows were matched to names of the gene sets by aliases, identifiers or case", format_count(other)
     ), field = "file_id")
   }
   if (merged > 0L) {
-    rule <- if (kind == "counts") "计数已相加" else "每个基因留平均值最高的一行"
-    job$finding("note", "rows_merged", sprintf("有 %s 行与别的行是同一个基因：%s", format_count(merged), rule), field = "file_id")
+    rule <- if (kind == "counts") told("计数已相加", "counts were added") else
+      told("每个基因留平均值最高的一行", "the row of the highest mean was kept for each gene")
+    job$finding("note", "rows_merged", told(
+      "有 %s 行与别的行是同一个基因：%s",
+      "%s rows are the same gene as another: %s", format_count(merged), rule), field = "file_id")
   }
   dates <- names$asked[grepl(EXCEL_DATE, names$asked, ignore.case = TRUE)]
   if (length(dates) > 0L) {
-    job$finding("should", "excel_dates", sprintf(
-      "有 %s 个行名像是被 Excel 改成日期的基因名，例如 %s。请在原始文件里核对", format_count(length(dates)), list_names(dates)
+    job$finding("should", "excel_dates", told(
+      "有 %s 个行名像是被 Excel 改成日期的基因名，例如 %s。请在原始文件里核对",
+      "%s row names look like genes that Excel has turned into dates, such as %s", format_count(length(dates)), told_names(dates)
     ), field = "file_id")
   }
 }
@@ -140,14 +146,17 @@ tell_names_of_rows <- function(names, merged, kind, job) {
 scorable_rows <- function(values, method, job) {
   holes <- rowSums(!is.finite(values)) > 0
   if (any(holes)) {
-    job$finding("should", "rows_with_gaps", sprintf(
-      "有 %s 行含空格子或无穷大，没有参与。缺得多时，请先补全缺失值", format_count(sum(holes))
+    job$finding("should", "rows_with_gaps", told(
+      "有 %s 行含空格子或无穷大，没有参与。缺得多时，请先补全缺失值",
+      "%s rows with empty or infinite values took no part", format_count(sum(holes))
     ), field = "file_id")
   }
   values <- values[!holes, , drop = FALSE]
   still <- if (method == "ssgsea") logical(nrow(values)) else matrixStats::rowSds(values) < CONSTANT_SD
   if (any(still)) {
-    job$finding("note", "rows_constant", sprintf("有 %s 个基因在所有样本里数值相同，没有参与（与 GSVA 相同）", format_count(sum(still))), field = "file_id")
+    job$finding("note", "rows_constant", told(
+      "有 %s 个基因在所有样本里数值相同，没有参与（与 GSVA 相同）",
+      "%s genes have the same value in all samples and took no part, as in GSVA", format_count(sum(still))), field = "file_id")
   }
   values <- values[!still, , drop = FALSE]
   if (nrow(values) < 2L) {
@@ -180,9 +189,10 @@ refuse_no_sets <- function(table, sets, params) {
 tell_set_coverage <- function(table, sets, job) {
   low <- table[table$used == 1L & table$coverage < LOW_COVERAGE, , drop = FALSE]
   if (nrow(low) > 0L) {
-    job$finding("should", "low_coverage", sprintf(
+    job$finding("should", "low_coverage", told(
       "有 %s 个打了分的基因集，一半以上的基因在矩阵里找不到，例如 %s。它们的分数说的是剩下的基因，见「基因集」的覆盖率",
-      format_count(nrow(low)), list_names(low$set)
+      "%s scored gene sets have more than half of their genes missing in the matrix, such as %s: their scores are those of the rest",
+      format_count(nrow(low)), told_names(low$set)
     ), field = "file_id")
   }
 }

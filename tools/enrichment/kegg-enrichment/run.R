@@ -22,8 +22,9 @@ analyse <- function(inputs, params, job) {
   }
   old <- identical(about$family, "kegg") && about$date < OLD_KEGG
   if (old) {
-    job$finding("should", "old_kegg", sprintf(
-      "用的是 %s 的 KEGG（最后一次免费发布）：此后新增的通路和基因都不在里面。投稿前请管理员安装新的 KEGG，或改用 Reactome", about$date
+    job$finding("should", "old_kegg", told(
+      "用的是 %s 的 KEGG（最后一次免费发布）：此后新增的通路和基因都不在里面。投稿前请管理员安装新的 KEGG，或改用 Reactome",
+      "KEGG of %s was used, its last free release: pathways and genes added since are not in it", about$date
     ), field = "geneset")
   }
   tables <- enrichment_tables(inputs, list(inputs$collection), params, params$organism, job)

@@ -86,11 +86,16 @@ fitted_mixtures <- function(table, job) {
   if (!all(c("p", "rmse") %in% names(table)) || all(is.na(table$p))) return(table)
   doubtful <- !is.na(table$p) & table$p >= MIXTURE_P
   if (all(doubtful | is.na(table$p))) {
-    job$finding("should", "none_fitted", "CIBERSORT 没有一个样本的 P 小于 0.05（或置换太少）：它的数值也许只是噪声，一致与否说明不了什么", field = "first_analysis_id")
+    job$finding("should", "none_fitted", told(
+      "CIBERSORT 没有一个样本的 P 小于 0.05（或置换太少）：它的数值也许只是噪声，一致与否说明不了什么",
+      "No sample of CIBERSORT has P < 0.05 (or permutations were too few): its values may be noise, and agreement with them says little"
+    ), field = "first_analysis_id")
     return(table)
   }
-  if (any(doubtful)) job$finding("should", "not_fitted", sprintf(
-    "CIBERSORT 有 %s 个样本 P ≥ 0.05，分解不比随机的混合物好，没有参与：%s", format_count(sum(doubtful)), list_names(as.character(table$sample)[doubtful])
+  if (any(doubtful)) job$finding("should", "not_fitted", told(
+    "CIBERSORT 有 %s 个样本 P ≥ 0.05，分解不比随机的混合物好，没有参与：%s",
+    "%s samples of CIBERSORT had P ≥ 0.05, resolved no better than random mixtures, and took no part: %s",
+    format_count(sum(doubtful)), told_names(as.character(table$sample)[doubtful])
   ), field = "first_analysis_id")
   table[!doubtful, , drop = FALSE]
 }
@@ -193,8 +198,9 @@ bar_rows <- function(pairs) {
 
 tell_other_samples <- function(methods, samples, job) {
   lost <- vapply(methods, function(method) ncol(method$values) - length(samples), 0L)
-  if (any(lost > 0L)) job$finding("should", "other_samples", sprintf(
-    "这几次分析的样本不完全相同，只比较共有的 %s 个。请核对是不是同一个表达矩阵", format_count(length(samples))
+  if (any(lost > 0L)) job$finding("should", "other_samples", told(
+    "这几次分析的样本不完全相同，只比较共有的 %s 个。请核对是不是同一个表达矩阵",
+    "The analyses do not have the same samples: the %s that they share were compared", format_count(length(samples))
   ), field = "second_analysis_id")
 }
 

@@ -35,7 +35,10 @@ genes_left_out <- function(signature, squares, array, params, job) {
   own <- function(genes) intersect(rownames(signature$matrix), genes)
   tumour <- if (squares && params$tumour) own(signature$tumour)
   if (squares && params$tumour && length(tumour) == 0L) {
-    job$finding("should", "no_tumour_genes", "这份签名没有列出在肿瘤细胞中异常高的基因，「肿瘤样本」没有去掉任何基因", field = "tumour")
+    job$finding("should", "no_tumour_genes", told(
+      "这份签名没有列出在肿瘤细胞中异常高的基因，「肿瘤样本」没有去掉任何基因",
+      "The signature lists no genes that are aberrant in tumour cells: none was left out for tumour samples"
+    ), field = "tumour")
   }
   list(noisy = if (squares && !array) own(signature$noisy), tumour = tumour)
 }
@@ -53,11 +56,16 @@ quantile_normalised <- function(values) {
 }
 
 tell_kind <- function(matrix, squares, job) {
-  if (matrix$kind == "counts") job$finding("should", "counts", paste0(
-    "这张表是原始计数：长的基因计数天生偏高。", if (squares) "quanTIseq 的签名是 TPM，请先换成 TPM" else "请先换成 TPM，比例才与签名可比"
+  if (matrix$kind == "counts") job$finding("should", "counts", told(
+    "这张表是原始计数：长的基因计数天生偏高。%s", "Values are raw counts, which are higher for longer genes; %s",
+    if (squares) told("quanTIseq 的签名是 TPM，请先换成 TPM", "the signature of quanTIseq is of TPM") else
+      told("请先换成 TPM，比例才与签名可比", "shares compare with the signature after conversion to TPM")
   ), field = "file_id")
   if (matrix$kind == "batch-corrected") {
-    job$finding("should", "batch_corrected", "这是去过批次的矩阵，基因之间的比例已被改动，分解的比例会偏。请用原始的 TPM 或芯片强度", field = "file_id")
+    job$finding("should", "batch_corrected", told(
+      "这是去过批次的矩阵，基因之间的比例已被改动，分解的比例会偏。请用原始的 TPM 或芯片强度",
+      "The matrix was batch-corrected, which changes the ratios of genes: shares are biased"
+    ), field = "file_id")
   }
 }
 
@@ -151,19 +159,26 @@ deconvolution_result <- function(fit, rows, signature, group, array, params, job
 }
 
 tell_fits <- function(fit, empty, doubtful, params, job) {
-  if (any(empty)) job$finding("should", "no_shares", sprintf(
-    "有 %s 个样本没有一个正的权重，分不出比例：%s", format_count(sum(empty)), list_names(colnames(fit$shares)[empty])
+  if (any(empty)) job$finding("should", "no_shares", told(
+    "有 %s 个样本没有一个正的权重，分不出比例：%s", "%s samples have no positive weight and no shares: %s",
+    format_count(sum(empty)), told_names(colnames(fit$shares)[empty])
   ), field = "file_id")
-  if (any(doubtful)) job$finding("should", "not_fitted", sprintf(
-    "有 %s 个样本 P ≥ 0.05，分解不比随机的混合物好：留在表和条形图里，不参与平均、相关和比较。例如 %s", format_count(sum(doubtful)), list_names(colnames(fit$shares)[doubtful])
+  if (any(doubtful)) job$finding("should", "not_fitted", told(
+    "有 %s 个样本 P ≥ 0.05，分解不比随机的混合物好：留在表和条形图里，不参与平均、相关和比较。例如 %s",
+    c(
+      "%s samples had P ≥ 0.05, resolved no better than random mixtures: they are shown, and take no part in means, correlations and",
+      "comparisons, such as %s"
+    ),
+    format_count(sum(doubtful)), told_names(colnames(fit$shares)[doubtful])
   ), field = "file_id")
   if (params$method != "svr" || params$permutations == 0L || params$permutations >= 1000L) return(invisible())
   smallest <- format(1 / (1 + params$permutations), digits = 2)
-  if (params$permutations < CLAIMED_FROM) job$finding("should", "too_few_permutations", sprintf(
+  if (params$permutations < CLAIMED_FROM) job$finding("should", "too_few_permutations", told(
     "置换只有 %s 次，P 最小是 %s，到不了 0.05 以下：不说哪些样本分解得好，也没有样本因此退出比较。请至少用 100 次，发表用 1,000 次",
+    "With %s permutations the smallest P is %s and none can be below 0.05: no sample is called well resolved, and none was left out for it",
     format_count(params$permutations), smallest
-  ), field = "permutations") else job$finding("note", "few_permutations", sprintf(
-    "置换 %s 次，P 最小是 %s。发表时请用 1,000 次", format_count(params$permutations), smallest
+  ), field = "permutations") else job$finding("note", "few_permutations", told(
+    "置换 %s 次，P 最小是 %s。发表时请用 1,000 次", "With %s permutations the smallest P is %s; publish with 1,000", format_count(params$permutations), smallest
   ), field = "permutations")
 }
 

@@ -11,9 +11,10 @@ analyse <- function(inputs, params, job) {
   rows <- estimate_rows(matrix, inputs$signature, "file_id", job)
   job$step("计算评分", 0.4)
   normal <- normal_tissue(group)
-  if (any(normal)) job$finding("should", "normal_samples", sprintf(
+  if (any(normal)) job$finding("should", "normal_samples", told(
     "有 %s 个样本的名字或分组说明是正常组织（如 TCGA 的 11A、GTEx、癌旁）：它们没有肿瘤纯度，那一列留空。例如 %s",
-    format_count(sum(normal)), list_names(samples[normal])
+    "%s samples are of normal tissue by their names or groups and have no tumour purity, such as %s",
+    format_count(sum(normal)), told_names(samples[normal])
   ), field = "file_id")
   estimate_result(rows, inputs$signature, group, params$data_type == "affymetrix", !normal, params$plot_scores, job)
 }

@@ -114,8 +114,10 @@ tme_figures <- function(scores, group, tests, expression, related, gene, unit) {
 }
 
 tell_tme <- function(cohort, gene, circular, cut, sheet, kept, tests, related, table, rows, signature, job) {
-  if (length(circular) > 0L) job$finding("should", "circular", sprintf(
-    "%s 本身就在%s里：评分有一部分就是它，两者相关是必然的，不能当作发现", gene, paste(circular, collapse = "和")
+  if (length(circular) > 0L) job$finding("should", "circular", told(
+    "%s 本身就在%s里：评分有一部分就是它，两者相关是必然的，不能当作发现",
+    "%s is itself a member of %s and a part of its score: they are bound to correlate, which is no finding",
+    gene, told(paste(circular, collapse = "和"), "a signature")
   ), field = "target_gene")
   immune <- tests[tests$type == TME_SCORES[["ImmuneScore"]], ]
   by <- function(score) related[related$score == TME_SCORES[[score]], ]

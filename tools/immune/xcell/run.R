@@ -61,10 +61,14 @@ tell_thin_types <- function(sets, values, coverage, job) {
   type <- sub("%.*$", "", names(sets))
   share <- vapply(split(sets, type), function(own) mean(unique(unlist(own)) %in% rownames(values)), numeric(1))
   thin <- names(sort(share[share < THIN_SHARE]))
-  job$finding("should", "few_signature_genes", sprintf(
+  job$finding("should", "few_signature_genes", told(
     "xCell 的 %s 个基因里矩阵只有 %s 个（%.0f%%），缺的多，分数比基因齐全时差。%s请尽量用基因齐全的矩阵，不要与别的平台的分数比较",
+    "Of the %s genes of xCell the matrix has %s (%.0f%%): scores are poorer than with all of them and do not compare with other platforms%s",
     format_count(coverage$genes[[1L]]), format_count(coverage$found[[1L]]), 100 * coverage$coverage[[1L]],
-    if (length(thin) > 0L) sprintf("这 %d 类的基因找到不到一半，最不可靠：%s。", length(thin), list_names(thin, 12L)) else ""
+    if (length(thin) == 0L) "" else told(
+      "这 %d 类的基因找到不到一半，最不可靠：%s。", "; fewer than half of the genes of %d types were found, the least reliable: %s",
+      length(thin), told_names(thin, 12L)
+    )
   ), field = "file_id")
 }
 

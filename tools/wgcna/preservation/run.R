@@ -34,8 +34,13 @@ analyse <- function(inputs, params, job) {
   job$step("整理结果", 0.97)
   table <- preservation_table(result, modules, found)
   tell_preservation(table, usable, second, job)
-  if (params$permutations < PERMUTATIONS_FEW) job$finding("should", "few_permutations", sprintf(
-    "置换只有 %d 次：Z 由置换的平均和标准差算出，次数少时换一个种子就会变，界线附近的模块不要当真。发表请用 %d 次以上", params$permutations, PERMUTATIONS_FEW
+  if (params$permutations < PERMUTATIONS_FEW) job$finding("should", "few_permutations", told(
+    "置换只有 %d 次：Z 由置换的平均和标准差算出，次数少时换一个种子就会变，界线附近的模块不要当真。发表请用 %d 次以上",
+    c(
+      "With %d permutations Z, made of their mean and standard deviation, changes with the seed: modules near a bound are unsure; publish with",
+      "%d or more"
+    ),
+    params$permutations, PERMUTATIONS_FEW
   ), field = "permutations")
   drawn <- table[table$sort != MODULE_SORTS[["grey"]] & !is.na(table$Zsummary), , drop = FALSE]
   points <- function(y) data.frame(module = drawn$module, found = drawn$found, value = drawn[[y]], sort = drawn$sort)
@@ -65,8 +70,11 @@ module_of_genes <- function(inputs, job) {
       "模块归属表里的基因与矩阵的一个也对不上：表里是 %s，矩阵里是 %s。请改成同一种名字", list_names(names(module)), list_names(genes)
     ), "module_file_id")
   }
-  if (length(shared) < length(module)) job$finding("should", "labels_absent", sprintf(
-    "模块归属表里有 %s 个基因不在矩阵里，没有参与", format_count(length(module) - length(shared))
+  if (length(shared) < length(module)) job$finding("should", "labels_absent", told(
+    c(
+      "模块归属表里有 %s 个{{row_subject}}不在矩阵里，没有参与"
+    ),
+    "%s {{row_subject}}s of the table of modules are not in the matrix and took no part", format_count(length(module) - length(shared))
   ), field = "module_file_id")
   module[shared]
 }
@@ -86,7 +94,10 @@ second_values <- function(inputs, genes, job) {
     if (matrix$kind %in% c("counts", "scores")) {
       stop_input("kind", "第二个数据集要是取过对数的基因表达矩阵，不能是原始计数或打分。计数请先做「计数转换」（vst）", "file_id")
     }
-    if (matrix$kind == "linear") job$finding("should", "linear", "第二个数据集的数值像是没有取过对数：少数特别高的样本会左右相关系数。建议先用「对数转换」取 log2", field = "file_id")
+    if (matrix$kind == "linear") job$finding("should", "linear", told(
+      "第二个数据集的数值像是没有取过对数：少数特别高的样本会左右相关系数。建议先用「对数转换」取 log2",
+      "Values of the second data set look as if they were no logarithms: a few very high samples govern the correlations"
+    ), field = "file_id")
     picked <- pick_genes(matrix, rows_of_result(genes), "file_id")
     field <- "file_id"
     matches <- picked$matches
@@ -152,9 +163,10 @@ preservation_table <- function(result, modules, found) {
 #' Modules are always there in the samples that they were found in.
 tell_same_samples <- function(first, second, field, job) {
   both <- intersect(first, second)
-  if (length(both) > 0L) job$finding("should", "same_samples", sprintf(
+  if (length(both) > 0L) job$finding("should", "same_samples", told(
     "第二个数据集有 %s 个样本与建模块的样本同名：%s。如果是同一批样本，模块当然都在，说明不了什么。请换一批没有用过的样本",
-    format_count(length(both)), list_names(both)
+    "%s samples of the second data set have names of the first: %s. If they are the same samples, preservation says nothing",
+    format_count(length(both)), told_names(both)
   ), field = field)
 }
 
@@ -166,16 +178,23 @@ preservation_words <- function(z, sort) {
 tell_preservation <- function(table, usable, second, job) {
   inside <- table[table$sort == MODULE_SORTS[["module"]], , drop = FALSE]
   few <- inside[inside$found < PRESERVED_GENES_FEW, , drop = FALSE]
-  if (nrow(few) > 0L) job$finding("should", "few_module_genes", sprintf(
-    "有 %d 个模块在第二个数据集里找到的基因不到 %d 个，它们的 Z 不可靠：%s", nrow(few), PRESERVED_GENES_FEW, list_names(few$module)
+  if (nrow(few) > 0L) job$finding("should", "few_module_genes", told(
+    "有 %d 个模块在第二个数据集里找到的{{row_subject}}不到 %d 个，它们的 Z 不可靠：%s",
+    c(
+      "%d modules have fewer than %d {{row_subject}}s in the second data set, and their Z is unreliable: %s"
+    ),
+    nrow(few), PRESERVED_GENES_FEW, told_names(few$module)
   ), field = second$field)
   lost <- sum(inside$found) / sum(inside$size)
-  if (lost < 0.7) job$finding("should", "genes_absent", sprintf(
-    "模块的基因只有 %.0f%% 在第二个数据集里。缺的基因多时，保守性说的只是找到的那一部分", 100 * lost
+  if (lost < 0.7) job$finding("should", "genes_absent", told(
+    "模块的{{row_subject}}只有 %.0f%% 在第二个数据集里。缺的{{row_subject}}多时，保守性说的只是找到的那一部分",
+    "Only %.0f%% of the {{row_subject}}s of modules are in the second data set: preservation is that of the part found", 100 * lost
   ), field = second$field)
   dropped <- c(usable$genes$gene, usable$samples$sample)
-  if (length(dropped) > 0L) job$finding("note", "dropped", sprintf(
-    "第二个数据集里有 %s 个缺失太多或不变化的基因或样本没有参与：%s", format_count(length(dropped)), list_names(dropped)
+  if (length(dropped) > 0L) job$finding("note", "dropped", told(
+    "第二个数据集里有 %s 个缺失太多或不变化的{{row_subject}}或样本没有参与：%s",
+    "%s {{row_subject}}s or samples of the second data set with too many missing values or no variation took no part: %s",
+    format_count(length(dropped)), told_names(dropped)
   ), field = second$field)
 }
 

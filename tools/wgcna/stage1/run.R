@@ -236,19 +236,32 @@ sample_table <- function(tree, kept, dropped) {
 
 tell_stage1 <- function(usable, again, excluded, chosen, source, params, job) {
   genes <- rbind(usable$genes, again$genes)
-  if (nrow(genes) > 0L) job$finding("note", "genes_dropped", sprintf(
-    "有 %s 个基因缺失太多或不变化，没有参与：%s，见「没有参与的基因」", format_count(nrow(genes)), list_names(genes$gene)
+  if (nrow(genes) > 0L) job$finding("note", "genes_dropped", told(
+    "有 %s 个{{row_subject}}缺失太多或不变化，没有参与：%s，见「没有参与的{{row_subject}}」",
+    "%s {{row_subject}}s with too many missing values or no variation took no part: %s", format_count(nrow(genes)), told_names(genes$gene)
   ), field = source$field)
-  if (nrow(usable$samples) > 0L) job$finding("should", "samples_dropped", sprintf(
-    "有 %s 个样本缺失的值太多，没有参与：%s", format_count(nrow(usable$samples)), list_names(usable$samples$sample)
+  if (nrow(usable$samples) > 0L) job$finding("should", "samples_dropped", told(
+    "有 %s 个样本缺失的值太多，没有参与：%s", "%s samples with too many missing values took no part: %s",
+    format_count(nrow(usable$samples)), told_names(usable$samples$sample)
   ), field = source$field)
-  if (length(excluded) > 0L) job$finding("note", "samples_excluded", sprintf(
-    "按高度 %s 截断，剔除 %s 个离群样本：%s", format(params$cut_height), format_count(length(excluded)), list_names(excluded)
+  if (length(excluded) > 0L) job$finding("note", "samples_excluded", told(
+    "按高度 %s 截断，剔除 %s 个离群样本：%s", "Cut at a height of %s, which excluded %s outlying samples: %s",
+    format(params$cut_height), format_count(length(excluded)), told_names(excluded)
   ), field = "cut_height")
-  if (chosen$relaxed) job$finding("should", "fit_relaxed", paste0(chosen$why, "。只想用达到所定 R² 的功率，请看「各功率的拟合与连接度」另选"), field = "rsquared_cut")
-  if (chosen$loose) job$finding("should", "connectivity", paste0(chosen$why, "。平均连接度太大，基因都连在一起；太小，多数基因不连"), field = "powers")
-  if (!chosen$fitted) job$finding("should", "no_fit", paste0(
-    chosen$why, "。达不到无标度，常是因为样本分成差别很大的几群（批次、组织、肿瘤与正常混在一起）：请看样本聚类树"
+  why <- told(chosen$why, chosen$english)
+  if (chosen$relaxed) job$finding("should", "fit_relaxed", told(
+    "%s。只想用达到所定 R² 的功率，请看「各功率的拟合与连接度」另选", "%s; the table of powers has those that reach the R² asked for", why
   ), field = "rsquared_cut")
-  if (source$kind == "linear") job$finding("should", "linear", "数值像是没有取过对数：少数特别高的样本会左右相关系数。建议先用「对数转换」取 log2", field = source$field)
+  if (chosen$loose) job$finding("should", "connectivity", told(
+    "%s。平均连接度太大，{{row_subject}}都连在一起；太小，多数{{row_subject}}不连",
+    "%s. With too large a mean connectivity all {{row_subject}}s are linked, with too small a one few are", why
+  ), field = "powers")
+  if (!chosen$fitted) job$finding("should", "no_fit", told(
+    "%s。达不到无标度，常是因为样本分成差别很大的几群（批次、组织、肿瘤与正常混在一起）：请看样本聚类树",
+    "%s. Often samples of very different groups (batches, tissues, tumour and normal) keep a network from being scale-free: see the dendrogram", why
+  ), field = "rsquared_cut")
+  if (source$kind == "linear") job$finding("should", "linear", told(
+    "数值像是没有取过对数：少数特别高的样本会左右相关系数。建议先用「对数转换」取 log2",
+    "Values look as if they were no logarithms: a few very high samples govern the correlations"
+  ), field = source$field)
 }

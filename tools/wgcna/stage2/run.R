@@ -306,27 +306,39 @@ eigengene_tables <- function(eigengenes) {
 
 tell_modules <- function(named, usable, traits, related, job) {
   lost <- c(usable$genes$gene, usable$samples$sample)
-  if (length(lost) > 0L) job$finding("note", "dropped", sprintf(
-    "有 %s 个缺失太多的基因或样本没有参与：%s", format_count(length(lost)), list_names(lost)
+  if (length(lost) > 0L) job$finding("note", "dropped", told(
+    "有 %s 个缺失太多的{{row_subject}}或样本没有参与：%s", "%s {{row_subject}}s or samples with too many missing values took no part: %s",
+    format_count(length(lost)), told_names(lost)
   ), field = "source_analysis_id")
   grey <- mean(named$module == "grey")
-  if (grey > 0.5) job$finding("should", "mostly_grey", sprintf(
-    "%.0f%% 的基因没有归入模块（灰色）：功率偏大，或样本里没有成片一起变化的基因。可试小一些的功率", 100 * grey
+  if (grey > 0.5) job$finding("should", "mostly_grey", told(
+    "%.0f%% 的{{row_subject}}没有归入模块（灰色）：功率偏大，或样本里没有成片一起变化的{{row_subject}}。可试小一些的功率",
+    c(
+      "%.0f%% of the {{row_subject}}s are in no module (grey): the power is too large, or no {{row_subject}}s vary together in these samples"
+    ),
+    100 * grey
   ), field = "soft_threshold_power")
   largest <- max(named$sizes[names(named$eigengenes)]) / length(named$module)
-  if (largest > 0.6) job$finding("should", "one_module", sprintf(
-    "最大的模块占了 %.0f%% 的基因：功率偏小，或有一个共同的因素（批次、组织）盖过了其余。请看第一步的样本聚类树", 100 * largest
+  if (largest > 0.6) job$finding("should", "one_module", told(
+    "最大的模块占了 %.0f%% 的{{row_subject}}：功率偏小，或有一个共同的因素（批次、组织）盖过了其余。请看第一步的样本聚类树",
+    "The largest module holds %.0f%% of the {{row_subject}}s: the power is too small, or one factor (batch, tissue) outweighs all else", 100 * largest
   ), field = "soft_threshold_power")
 }
 
 module_facts <- function(modules, named, values, traits, related, built, settings, params, job) {
   blocks <- length(built$blockGenes)
   most <- largest_block()
-  if (blocks > 1L) job$finding("note", "blocks", sprintf(
-    "一次分析的内存上限是 %s GB，一块最多放 %s 个基因，%s 个基因分成 %d 块各自聚类，再合并相近的模块。分块的模块与一块算完的会有出入；想一块算完，就在第一步少取些基因",
+  if (blocks > 1L) job$finding("note", "blocks", told(
+    "一次分析的内存上限是 %s GB，一块最多放 %s 个{{row_subject}}，%s 个{{row_subject}}分成 %d 块各自聚类，再合并相近的模块。分块的模块与一块算完的会有出入；想一块算完，就在第一步少取些{{row_subject}}",
+    c(
+      "Within %s GB of memory a block holds at most %s {{row_subject}}s: %s {{row_subject}}s were clustered in %d blocks and similar modules",
+      "merged, which may differ from one block"
+    ),
     format(round(job_memory() / 1024^3, 1)), format_count(most), format_count(nrow(values)), blocks
   ), field = "source_analysis_id")
-  if (settings$differs) job$finding("should", "network_differs", "网络类型与第一步不同，第一步推荐的功率对它不适用", field = "network_type")
+  if (settings$differs) job$finding("should", "network_differs", told(
+    "网络类型与第一步不同，第一步推荐的功率对它不适用", "The type of network is not that of step 1, whose recommended power does not hold for it"
+  ), field = "network_type")
   best <- if (nrow(related$table) > 0L) related$table[1L, ] else NULL
   job$facts(list(
     genes = nrow(values), samples = ncol(values), modules = nrow(modules), grey = sum(named$module == "grey"), largest = max(modules$genes),
