@@ -10,6 +10,9 @@ import {
   expressionFile,
   figureTables,
   inflationFact,
+  matrix,
+  missingCounts,
+  notCounts,
   ONE_COLUMN,
   page,
   sharedFacts,
@@ -19,6 +22,7 @@ import {
   type ToolDefinition,
   twoGroupComparison,
   volcanoStyle,
+  warn,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
@@ -75,45 +79,13 @@ export default defineTool({
     ...changeColours,
   },
   requirements: [
-    {
-      code: 'negative_counts',
-      level: 'must',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'negative', is: { above: 0 } }],
-      message: '这张表里有 {{negative}} 个负数，不是原始计数。DESeq2 只接受计数；请上传计数表，或改用 limma',
-    },
-    {
-      code: 'not_counts',
-      level: 'must',
-      field: 'file_id',
-      facts: [
-        { input: 'file_id', fact: 'fractional', is: { above: 0.01 } },
-        { input: 'file_id', fact: 'negative', is: { below: 1 } },
-      ],
-      message: '这张表不是原始计数：约 {{fractional}} 的数值带小数。DESeq2 只接受计数；请上传计数表，或改用 limma',
-    },
-    {
-      code: 'missing_counts',
-      level: 'must',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'missing', is: { above: 0 } }],
-      message: '计数表里有 {{missing}} 个空格子。没有测到的基因请填 0，再上传',
-    },
-    {
-      code: 'many_samples',
-      level: 'should',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'columns', is: { above: 100 } }],
+    ...notCounts({ remedy: 'DESeq2 只接受计数；请上传计数表，或改用 limma' }),
+    missingCounts(),
+    warn('many_samples', [matrix.samples({ above: 100 })], {
       message: '有 {{columns}} 个样本，DESeq2 要算很久。样本这么多时，limma-voom 的结果相近，快几十倍；大队列中 DESeq2 的假阳性也偏多',
-    },
+    }),
     batchCorrected,
-    {
-      code: 'probes',
-      level: 'should',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'identifiers', is: { in: ['probe'] } }],
-      message: '行名是探针号，像是芯片数据。芯片请用 limma',
-    },
+    warn('probes', [matrix.probes], { message: '行名是探针号，像是芯片数据。芯片请用 limma' }),
   ],
   plan: '用 DESeq2 比较{{case_group}} {{case_group_n}} 个、{{control_group}} {{control_group_n}} 个样本，共 {{rows}} 个基因。',
   tables: {

@@ -9,15 +9,22 @@ import {
   expressionFile,
   figureTables,
   inflationFact,
+  matrix,
+  missingCounts,
+  notCounts,
   ONE_COLUMN,
   page,
+  refuse,
   sharedFacts,
   sharedFigures,
   sharedTexts,
   TITLES,
   type ToolDefinition,
+  tell,
+  toGeneNames,
   twoGroupComparison,
   volcanoStyle,
+  warn,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
@@ -95,140 +102,60 @@ export default defineTool({
     ...changeColours,
   },
   requirements: [
-    {
-      code: 'negative_counts',
-      level: 'must',
-      field: 'file_id',
-      when: [{ parameter: 'data_type', is: ['rnaseq'] }],
-      facts: [{ input: 'file_id', fact: 'negative', is: { above: 0 } }],
-      message: '这张表里有 {{negative}} 个负数，不是原始计数。voom 只接受计数；请上传计数表，或把数据类型改为「芯片」',
+    ...notCounts({
+      remedy: 'voom 只接受计数；请上传计数表，或把数据类型改为「芯片」',
+      when: { data_type: 'rnaseq' },
       fix: { label: '改为芯片', parameters: { data_type: 'microarray' } },
-    },
-    {
-      code: 'not_counts',
-      level: 'must',
-      field: 'file_id',
-      when: [{ parameter: 'data_type', is: ['rnaseq'] }],
-      facts: [
-        { input: 'file_id', fact: 'fractional', is: { above: 0.01 } },
-        { input: 'file_id', fact: 'negative', is: { below: 1 } },
-      ],
-      message: '这张表不是原始计数：约 {{fractional}} 的数值带小数。voom 只接受计数；请上传计数表，或把数据类型改为「芯片」',
-      fix: { label: '改为芯片', parameters: { data_type: 'microarray' } },
-    },
-    {
-      code: 'missing_counts',
-      level: 'must',
-      field: 'file_id',
-      when: [{ parameter: 'data_type', is: ['rnaseq'] }],
-      facts: [{ input: 'file_id', fact: 'missing', is: { above: 0 } }],
-      message: '计数表里有 {{missing}} 个空格子。没有测到的基因请填 0，再上传',
-    },
-    {
-      code: 'counts_as_log',
-      level: 'must',
+    }),
+    missingCounts({ when: { data_type: 'rnaseq' } }),
+    refuse('counts_as_log', [matrix.counts], {
       field: 'data_type',
-      when: [
-        { parameter: 'data_type', is: ['microarray'] },
-        { parameter: 'log2_transform', is: [false] },
-      ],
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['counts'] } }],
+      when: { data_type: 'microarray', log2_transform: false },
       message: '这张表全是非负整数，像是 RNA-seq 原始计数，不能直接当作已取 log2 的数据',
       fix: { label: '改为 RNA-seq 计数', parameters: { data_type: 'rnaseq' } },
-    },
-    {
-      code: 'linear_as_log',
-      level: 'should',
+    }),
+    warn('linear_as_log', [matrix.linear, matrix.minimum({ above: -1 })], {
       field: 'log2_transform',
-      when: [
-        { parameter: 'data_type', is: ['microarray'] },
-        { parameter: 'log2_transform', is: [false] },
-      ],
-      facts: [
-        { input: 'file_id', fact: 'kind', is: { in: ['linear'] } },
-        { input: 'file_id', fact: 'minimum', is: { above: -1 } },
-      ],
+      when: { data_type: 'microarray', log2_transform: false },
       message: '数值 {{minimum}}–{{maximum}}，像是没有取过对数。不取 log2，得到的是差值而不是倍数，P 值也不可信',
       fix: { label: '先取 log2', parameters: { log2_transform: true } },
-    },
-    {
-      code: 'linear_negative',
-      level: 'should',
-      field: 'file_id',
-      when: [
-        { parameter: 'data_type', is: ['microarray'] },
-        { parameter: 'log2_transform', is: [false] },
-      ],
-      facts: [
-        { input: 'file_id', fact: 'kind', is: { in: ['linear'] } },
-        { input: 'file_id', fact: 'minimum', is: { below: -0.999999 } },
-      ],
+    }),
+    warn('linear_negative', [matrix.linear, matrix.withoutLog], {
+      when: { data_type: 'microarray', log2_transform: false },
       message:
         '数值 {{minimum}}–{{maximum}}，像是没有取过对数的强度，又有 {{negative}} 个负数，取不了 log2。可以运行，但结果是差值，不是 log2FC',
       detail: '负数多由背景校正减得过多造成。请从原始文件重新做背景校正（如 RMA、normexp），得到 log2 表达量再上传',
-    },
-    {
-      code: 'log_twice',
-      level: 'should',
+    }),
+    warn('log_twice', [matrix.kind('log')], {
       field: 'log2_transform',
-      when: [
-        { parameter: 'data_type', is: ['microarray'] },
-        { parameter: 'log2_transform', is: [true] },
-      ],
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['log'] } }],
+      when: { data_type: 'microarray', log2_transform: true },
       message: '这些数值像是已取过 log2（{{minimum}}–{{maximum}}）。再取一次会把差异压小',
       fix: { label: '不再取 log2', parameters: { log2_transform: false } },
-    },
-    {
-      code: 'log_of_negative',
-      level: 'must',
+    }),
+    refuse('log_of_negative', [matrix.withoutLog], {
       field: 'log2_transform',
-      when: [
-        { parameter: 'data_type', is: ['microarray'] },
-        { parameter: 'log2_transform', is: [true] },
-      ],
-      facts: [{ input: 'file_id', fact: 'minimum', is: { below: -0.999999 } }],
+      when: { data_type: 'microarray', log2_transform: true },
       message:
         '这张表里有 {{negative}} 个负数，最小 {{minimum}}，不能取 log2(x + 1)。请重新做背景校正再上传；已取过对数的、或只看差值的，不取 log2',
       fix: { label: '不取 log2', parameters: { log2_transform: false } },
-    },
+    }),
     batchCorrected,
-    {
-      code: 'probes',
-      level: 'should',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'identifiers', is: { in: ['probe'] } }],
+    warn('probes', [matrix.probes], {
       message: '行名是探针号，不是基因名',
       detail: '不转换也能运行：结果里写的是探针，一个基因可能有几行，不能接着做富集。',
-      fix: { label: '换成基因名', file: 'probes_to_genes' },
-    },
-    {
-      code: 'nearly_constant',
-      level: 'should',
+      fix: toGeneNames,
+    }),
+    warn('nearly_constant', [matrix.fact('constantRows', { shareAbove: 0.2 })], {
       field: 'trend',
-      when: [
-        { parameter: 'data_type', is: ['microarray'] },
-        { parameter: 'trend', is: [false] },
-      ],
-      facts: [{ input: 'file_id', fact: 'constantRows', is: { shareAbove: 0.2 } }],
+      when: { data_type: 'microarray', trend: false },
       message: '有 {{constant_rows}} 行几乎不变，像是 RNA-seq 的 log 数据。建议打开均值–方差趋势和稳健估计',
       fix: { label: '打开', parameters: { trend: true, robust: true } },
-    },
-    {
-      code: 'zero_rows',
-      level: 'note',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'zeroRows', is: { above: 0 } }],
-      message: '有 {{zero_rows}} 行在所有样本中都是 0，会先去掉',
-    },
-    {
-      code: 'missing',
-      level: 'note',
-      field: 'file_id',
-      when: [{ parameter: 'data_type', is: ['microarray'] }],
-      facts: [{ input: 'file_id', fact: 'missing', is: { above: 0 } }],
+    }),
+    tell('zero_rows', [matrix.fact('zeroRows', { above: 0 })], { message: '有 {{zero_rows}} 行在所有样本中都是 0，会先去掉' }),
+    tell('missing', [matrix.missing], {
+      when: { data_type: 'microarray' },
       message: '有 {{missing}} 个缺失值。limma 只用有数值的样本估计这些基因',
-    },
+    }),
   ],
   plan: '用 limma 比较{{case_group}} {{case_group_n}} 个、{{control_group}} {{control_group_n}} 个样本，共 {{rows}} 行。',
   tables: {

@@ -3,13 +3,16 @@ import {
   comparedGroups,
   defineTool,
   figureTables,
+  matrix,
   page,
+  refuse,
   sharedFacts,
   sharedFigures,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
   twoGroupComparison,
+  warn,
 } from '@oncoloom/tool-kit';
 
 const { heatmap, p_histogram } = sharedFigures;
@@ -63,20 +66,12 @@ export default defineTool({
     case_group: { ...comparedGroups.case_group, help: '分差大于 0，表示在这一组中更高。' },
   },
   requirements: [
-    {
-      code: 'expression_as_scores',
-      level: 'must',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['counts'] } }],
+    refuse('expression_as_scores', [matrix.counts], {
       message: '这张表全是非负整数，像是原始计数，不是打分矩阵。请先做「GSVA 打分」，再从结果选择',
-    },
-    {
-      code: 'genes_as_sets',
-      level: 'should',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'identifiers', is: { in: ['symbol', 'ensembl', 'entrez', 'probe'] } }],
+    }),
+    warn('genes_as_sets', [matrix.identifiers('symbol', 'ensembl', 'entrez', 'probe')], {
       message: '行名像是基因，这里要的是基因集的打分矩阵。逐个基因比较，请用「limma 差异分析」；要比较通路，请先做「GSVA 打分」',
-    },
+    }),
   ],
   plan: '用 limma 比较{{case_group}} {{case_group_n}} 个、{{control_group}} {{control_group_n}} 个样本的通路分数，共 {{rows}} 个基因集。',
   tables: {

@@ -1,4 +1,17 @@
-import { comparisonFigures, defineTool, expressionFile, figureTables, page, TITLES, type ToolDefinition } from '@oncoloom/tool-kit';
+import {
+  comparisonFigures,
+  defineTool,
+  expressionFile,
+  figureTables,
+  matrix,
+  page,
+  refuse,
+  TITLES,
+  type ToolDefinition,
+  tell,
+  toGeneNames,
+  warn,
+} from '@oncoloom/tool-kit';
 
 const clustered = comparisonFigures({}).heatmap;
 
@@ -78,106 +91,53 @@ export default defineTool({
     },
   },
   requirements: [
-    {
-      code: 'scores_again',
-      level: 'must',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['scores'] } }],
+    refuse('scores_again', [matrix.scores], {
       message: '这已经是打分矩阵，行是基因集，不能再打一次分。要比较两组，请用「GSVA 差异通路」；要重新打分，请选基因的表达矩阵',
-    },
-    {
-      code: 'probes',
-      level: 'must',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'identifiers', is: { in: ['probe'] } }],
-      message: '行名是探针号，基因集里是基因名，对不上',
-      fix: { label: '换成基因名', file: 'probes_to_genes' },
-    },
-    {
-      code: 'one_sample',
-      level: 'must',
+    }),
+    refuse('probes', [matrix.probes], { message: '行名是探针号，基因集里是基因名，对不上', fix: toGeneNames }),
+    refuse('one_sample', [matrix.samples({ below: 2 })], {
       field: 'method',
-      when: [{ parameter: 'method', is: ['gsva', 'zscore', 'plage'] }],
-      facts: [{ input: 'file_id', fact: 'columns', is: { below: 2 } }],
+      when: { method: ['gsva', 'zscore', 'plage'] },
       message: '只有 1 个样本。这种方法要拿样本互相比较，至少要 2 个，建议 10 个以上',
       fix: { label: '改用 ssGSEA', parameters: { method: 'ssgsea' } },
-    },
-    {
-      code: 'few_samples',
-      level: 'should',
+    }),
+    warn('few_samples', [matrix.samples({ above: 1 }), matrix.samples({ below: 10 })], {
       field: 'method',
-      when: [{ parameter: 'method', is: ['gsva', 'zscore', 'plage'] }],
-      facts: [
-        { input: 'file_id', fact: 'columns', is: { above: 1 } },
-        { input: 'file_id', fact: 'columns', is: { below: 10 } },
-      ],
+      when: { method: ['gsva', 'zscore', 'plage'] },
       message: '只有 {{columns}} 个样本，少于 10 个：分数是相对于这批样本的，个别样本就能左右它',
       fix: { label: '改用 ssGSEA', parameters: { method: 'ssgsea' } },
-    },
-    {
-      code: 'counts_as_gaussian',
-      level: 'must',
+    }),
+    refuse('counts_as_gaussian', [matrix.counts], {
       field: 'kcdf',
-      when: [
-        { parameter: 'method', is: ['gsva'] },
-        { parameter: 'kcdf', is: ['Gaussian'] },
-      ],
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['counts'] } }],
+      when: { method: 'gsva', kcdf: 'Gaussian' },
       message: '这张表全是非负整数，像是原始计数，不能用 Gaussian 核：高表达基因的波动会盖过其余基因',
       fix: { label: '改为自动（Poisson）', parameters: { kcdf: 'auto' } },
-    },
-    {
-      code: 'poisson_not_counts',
-      level: 'must',
+    }),
+    refuse('poisson_not_counts', [matrix.kind('log', 'linear', 'batch-corrected')], {
       field: 'kcdf',
-      when: [
-        { parameter: 'method', is: ['gsva'] },
-        { parameter: 'kcdf', is: ['Poisson'] },
-      ],
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['log', 'linear', 'batch-corrected'] } }],
+      when: { method: 'gsva', kcdf: 'Poisson' },
       message: '这张表不是原始计数，不能用 Poisson 核',
       fix: { label: '改为自动（Gaussian）', parameters: { kcdf: 'auto' } },
-    },
-    {
-      code: 'counts_need_log',
-      level: 'must',
+    }),
+    refuse('counts_need_log', [matrix.counts], {
       field: 'method',
-      when: [{ parameter: 'method', is: ['zscore', 'plage'] }],
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['counts'] } }],
+      when: { method: ['zscore', 'plage'] },
       message:
         '这张表全是非负整数，像是原始计数。z-score 和 PLAGE 要用取过 log2 的数据，否则分数主要反映测序深度。请先做「Counts 数据变换」，或改用 GSVA',
       fix: { label: '改用 GSVA', parameters: { method: 'gsva' } },
-    },
-    {
-      code: 'linear',
-      level: 'should',
-      field: 'file_id',
-      when: [{ parameter: 'method', is: ['gsva', 'zscore', 'plage'] }],
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['linear'] } }],
+    }),
+    warn('linear', [matrix.linear], {
+      when: { method: ['gsva', 'zscore', 'plage'] },
       message: '数值 {{minimum}}–{{maximum}}，像是没有取过对数。少数特别高的样本会左右分数。建议先用「对数转换」取 log2',
-    },
-    {
-      code: 'counts_ranked',
-      level: 'note',
-      field: 'file_id',
-      when: [{ parameter: 'method', is: ['ssgsea'] }],
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['counts'] } }],
+    }),
+    tell('counts_ranked', [matrix.counts], {
+      when: { method: 'ssgsea' },
       message: '这张表是原始计数。ssGSEA 在样本内给基因排名，长的基因计数天生偏高；用 TPM 更合适',
-    },
-    {
-      code: 'few_genes',
-      level: 'should',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'rows', is: { below: 2000 } }],
+    }),
+    warn('few_genes', [matrix.rows({ below: 2000 })], {
       message: '只有 {{rows}} 行，不像全部基因。GSVA 和 ssGSEA 要把基因集与其余基因相比：只给一部分基因（如差异基因），分数没有意义',
-    },
-    {
-      code: 'missing',
-      level: 'note',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'missing', is: { above: 0 } }],
-      message: '有 {{missing}} 个缺失值。含缺失值的行不参与打分',
-    },
+    }),
+    tell('missing', [matrix.missing], { message: '有 {{missing}} 个缺失值。含缺失值的行不参与打分' }),
   ],
   plan: '给 {{columns}} 个样本的基因集{{#geneset}}（{{geneset}}）{{/geneset}}打分，共 {{rows}} 行表达量。',
   tables: {

@@ -3,12 +3,18 @@ import {
   commonStyle,
   defineTool,
   groupColours,
+  matrixOf,
   ONE_COLUMN,
   page,
+  refuse,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
+  tell,
+  warn,
 } from '@oncoloom/tool-kit';
+
+const matrices = matrixOf('file_ids');
 
 /** On the figure and in its files. */
 const notice = {
@@ -118,87 +124,49 @@ export default defineTool({
   },
   batches: { files: 'file_ids', groups: 'sample_groups', column: 'batch_column', protect: 'protect_groups' },
   requirements: [
-    {
-      code: 'counts_only',
-      level: 'must',
+    refuse('counts_only', [matrices.fractional], {
       field: 'method',
-      when: [{ parameter: 'method', is: ['combat_seq'] }],
-      facts: [{ input: 'file_ids', fact: 'fractional', is: { above: 0.01 } }],
+      when: { method: 'combat_seq' },
       message: '约 {{fractional}} 的数值带小数，不是原始计数。ComBat-seq 只接受计数',
       fix: { label: '改用 ComBat', parameters: { method: 'combat' } },
-    },
-    {
-      code: 'rounded',
-      level: 'note',
+    }),
+    tell('rounded', [matrices.fact('fractional', { above: 0 }), matrices.fact('fractional', { below: 0.01 })], {
       field: 'method',
-      when: [{ parameter: 'method', is: ['combat_seq'] }],
-      facts: [
-        { input: 'file_ids', fact: 'fractional', is: { above: 0 } },
-        { input: 'file_ids', fact: 'fractional', is: { below: 0.01 } },
-      ],
+      when: { method: 'combat_seq' },
       message: '约 {{fractional}} 的计数带小数，会四舍五入',
-    },
-    {
-      code: 'missing_counts',
-      level: 'must',
+    }),
+    refuse('missing_counts', [matrices.missing], {
       field: 'method',
-      when: [{ parameter: 'method', is: ['combat_seq'] }],
-      facts: [{ input: 'file_ids', fact: 'missing', is: { above: 0 } }],
+      when: { method: 'combat_seq' },
       message: '计数里有 {{missing}} 个空格子。没有测到的基因请填 0，再上传',
-    },
-    {
-      code: 'negative_counts',
-      level: 'must',
+    }),
+    refuse('negative_counts', [matrices.negative], {
       field: 'method',
-      when: [{ parameter: 'method', is: ['combat_seq'] }],
-      facts: [{ input: 'file_ids', fact: 'negative', is: { above: 0 } }],
+      when: { method: 'combat_seq' },
       message: '有 {{negative}} 个负数，不是原始计数。ComBat-seq 只接受计数',
       fix: { label: '改用 ComBat', parameters: { method: 'combat' } },
-    },
-    {
-      code: 'raw_counts',
-      level: 'must',
+    }),
+    refuse('raw_counts', [matrices.counts], {
       field: 'method',
-      when: [{ parameter: 'method', is: ['combat', 'limma'] }],
-      facts: [{ input: 'file_ids', fact: 'kind', is: { in: ['counts'] } }],
+      when: { method: ['combat', 'limma'] },
       message: '这些矩阵是原始计数，ComBat 和 removeBatchEffect 要用 log2 数据',
       fix: { label: '改用 ComBat-seq', parameters: { method: 'combat_seq' } },
-    },
-    {
-      code: 'linear',
-      level: 'must',
-      field: 'file_ids',
-      when: [{ parameter: 'method', is: ['combat', 'limma'] }],
-      facts: [{ input: 'file_ids', fact: 'kind', is: { in: ['linear'] } }],
+    }),
+    refuse('linear', [matrices.linear], {
+      when: { method: ['combat', 'limma'] },
       message: '数值 {{minimum}}–{{maximum}}，没有取过对数。请先用「对数转换」取 log2，再合并',
-    },
-    {
-      code: 'slow_nonparametric',
-      level: 'should',
+    }),
+    warn('slow_nonparametric', [matrices.rows({ above: 3000 })], {
       field: 'parametric',
-      when: [
-        { parameter: 'method', is: ['combat'] },
-        { parameter: 'parametric', is: [false] },
-      ],
-      facts: [{ input: 'file_ids', fact: 'rows', is: { above: 3000 } }],
+      when: { method: 'combat', parametric: false },
       message:
         '非参数法要逐个基因与其余所有基因比较，{{rows}} 个基因很慢：22,000 个探针、57 个样本约要 5 分钟（参数法 7 秒），基因多一倍，时间约为四倍',
       fix: { label: '用参数法', parameters: { parametric: true } },
-    },
-    {
-      code: 'corrected_already',
-      level: 'should',
-      field: 'file_ids',
-      facts: [{ input: 'file_ids', fact: 'kind', is: { in: ['batch-corrected'] } }],
+    }),
+    warn('corrected_already', [matrices.batchCorrected], {
       message: '这些矩阵已去过一次批次。再去一次会把真正的差别也压小，请用没有去过批次的矩阵',
-    },
-    {
-      code: 'probes',
-      level: 'should',
-      field: 'file_ids',
-      facts: [{ input: 'file_ids', fact: 'identifiers', is: { in: ['probe'] } }],
-      message: '行名是探针号。不同平台的探针对不上，请先用「芯片标准化与注释」换成基因',
-    },
+    }),
+    warn('probes', [matrices.probes], { message: '行名是探针号。不同平台的探针对不上，请先用「芯片标准化与注释」换成基因' }),
   ],
   plan: '合并 {{columns}} 个样本，去掉批次间的差别。',
   tables: {

@@ -1,4 +1,16 @@
-import { commonStyle, defineTool, expressionFile, ONE_COLUMN, page, TITLES, type ToolDefinition } from '@oncoloom/tool-kit';
+import {
+  commonStyle,
+  defineTool,
+  expressionFile,
+  matrix,
+  ONE_COLUMN,
+  page,
+  refuse,
+  TITLES,
+  type ToolDefinition,
+  tell,
+  warn,
+} from '@oncoloom/tool-kit';
 
 export default defineTool({
   taskType: 'batch_sd_calculation',
@@ -16,51 +28,18 @@ export default defineTool({
   expected: { base: 0.5, perMillionCells: 0.3 },
   parameters: { file_id: expressionFile },
   requirements: [
-    {
-      code: 'negative',
-      level: 'must',
-      field: 'file_id',
-      facts: [
-        { input: 'file_id', fact: 'kind', is: { in: ['linear', 'counts'] } },
-        { input: 'file_id', fact: 'negative', is: { above: 0 } },
-      ],
+    refuse('negative', [matrix.unlogged, matrix.negative], {
       message: '没有取过对数，又有 {{negative}} 个负数（最小 {{minimum}}），取不了 log2。请先做背景校正或把负数补为 0，再上传',
-    },
-    {
-      code: 'counts',
-      level: 'note',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['counts'] } }],
-      message: '是原始计数，会先除以各样本的总数，换成 log2(CPM + 1)，否则测序深度的差别会算成变异',
-    },
-    {
-      code: 'linear',
-      level: 'note',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['linear'] } }],
-      message: '没有取过对数，会先取 log2(x + 1) 再算标准差；变异系数用原来的数值算',
-    },
-    {
-      code: 'logged',
-      level: 'note',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['log'] } }],
-      message: '已取过对数，直接算标准差；变异系数没有意义，这一列会空着',
-    },
-    {
-      code: 'few_samples',
-      level: 'should',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'columns', is: { below: 3 } }],
+    }),
+    tell('counts', [matrix.counts], { message: '是原始计数，会先除以各样本的总数，换成 log2(CPM + 1)，否则测序深度的差别会算成变异' }),
+    tell('linear', [matrix.linear], { message: '没有取过对数，会先取 log2(x + 1) 再算标准差；变异系数用原来的数值算' }),
+    tell('logged', [matrix.kind('log')], { message: '已取过对数，直接算标准差；变异系数没有意义，这一列会空着' }),
+    warn('few_samples', [matrix.samples({ below: 3 })], {
       message: '只有 {{columns}} 个样本，标准差不可靠。建议至少 3 个，最好 10 个以上',
-    },
-    {
-      code: 'constant_rows',
-      level: 'note',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'constantRows', is: { above: 0 } }],
+    }),
+    tell('constant_rows', [matrix.fact('constantRows', { above: 0 })], {
       message: '有 {{constant_rows}} 行在所有样本中完全不变，标准差是 0，排在最后，分布图里不画',
-    },
+    }),
   ],
   plan: '逐行计算 {{rows}} 行在 {{columns}} 个样本中的标准差。',
   tables: {

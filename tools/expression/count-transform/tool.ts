@@ -3,11 +3,16 @@ import {
   defineTool,
   expressionFile,
   groupColours,
+  matrix,
+  missingCounts,
+  notCounts,
   page,
   partialRows,
+  refuse,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
+  warn,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
@@ -69,53 +74,21 @@ export default defineTool({
     ...partialRows,
   },
   requirements: [
-    {
-      code: 'negative_counts',
-      level: 'must',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'negative', is: { above: 0 } }],
-      message: '这张表里有 {{negative}} 个负数，不是原始计数。请上传计数表；已取过对数的表不用再转换',
-    },
-    {
-      code: 'not_counts',
-      level: 'must',
-      field: 'file_id',
-      facts: [
-        { input: 'file_id', fact: 'fractional', is: { above: 0.01 } },
-        { input: 'file_id', fact: 'negative', is: { below: 1 } },
-      ],
-      message: '这张表不是原始计数：约 {{fractional}} 的数值带小数。TPM、FPKM、芯片强度请用「对数转换」',
-    },
-    {
-      code: 'missing_counts',
-      level: 'must',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'missing', is: { above: 0 } }],
-      message: '计数表里有 {{missing}} 个空格子。没有测到的基因请填 0，再上传',
-    },
-    {
-      code: 'one_sample',
-      level: 'must',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'columns', is: { below: 2 } }],
+    ...notCounts({
+      remedy: '请上传计数表；已取过对数的表不用再转换',
+      ofFractions: 'TPM、FPKM、芯片强度请用「对数转换」',
+    }),
+    missingCounts(),
+    refuse('one_sample', [matrix.samples({ below: 2 })], {
       message: '只有 {{columns}} 个样本，估计不出文库大小和波动。请上传至少 2 个样本的计数',
-    },
-    {
-      code: 'slow_rlog',
-      level: 'should',
+    }),
+    warn('slow_rlog', [matrix.samples({ above: 50 })], {
       field: 'transform_method',
-      when: [{ parameter: 'transform_method', is: ['rlog'] }],
-      facts: [{ input: 'file_id', fact: 'columns', is: { above: 50 } }],
+      when: { transform_method: 'rlog' },
       message: '有 {{columns}} 个样本，rlog 要算很久。50 个样本以上 vst 的结果相近，快几十倍',
       fix: { label: '改用 vst', parameters: { transform_method: 'vst' } },
-    },
-    {
-      code: 'probes',
-      level: 'should',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'identifiers', is: { in: ['probe'] } }],
-      message: '行名是探针号，像是芯片数据。芯片请用「芯片标准化与注释」',
-    },
+    }),
+    warn('probes', [matrix.probes], { message: '行名是探针号，像是芯片数据。芯片请用「芯片标准化与注释」' }),
   ],
   plan: '把 {{rows}} 个基因 × {{columns}} 个样本的计数换成 log2 尺度。',
   tables: {

@@ -3,11 +3,14 @@ import {
   defineTool,
   expressionFile,
   figureTables,
+  matrix,
   ONE_COLUMN,
   page,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
+  toGeneNames,
+  warn,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
@@ -36,14 +39,10 @@ export default defineTool({
     },
   },
   requirements: [
-    {
-      code: 'probes',
-      level: 'should',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'identifiers', is: { in: ['probe'] } }],
+    warn('probes', [matrix.probes], {
       message: '行名像是探针号，不是基因名。名单里也要填探针号；要按基因名取，请先换成基因名',
-      fix: { label: '换成基因名', file: 'probes_to_genes' },
-    },
+      fix: toGeneNames,
+    }),
   ],
   plan: '从 {{rows}} 行 × {{columns}} 列的表里取出名单上的基因。',
   tables: {

@@ -1,4 +1,4 @@
-import { defineTool, expressionFile, page, partialRows, TITLES, type ToolDefinition } from '@oncoloom/tool-kit';
+import { defineTool, expressionFile, matrix, page, partialRows, refuse, TITLES, type ToolDefinition, warn } from '@oncoloom/tool-kit';
 
 export default defineTool({
   taskType: 'log_transform',
@@ -33,50 +33,34 @@ export default defineTool({
     ...partialRows,
   },
   requirements: [
-    {
-      code: 'logged',
-      level: 'should',
+    warn('logged', [matrix.logged], {
       field: 'transform_method',
-      when: [{ parameter: 'transform_method', is: ['log2_x_plus_1', 'log2_x', 'log10_x_plus_1', 'log10_x'] }],
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['log', 'batch-corrected'] } }],
+      when: { transform_method: ['log2_x_plus_1', 'log2_x', 'log10_x_plus_1', 'log10_x'] },
       message: '这些数值像是已取过对数（{{minimum}}–{{maximum}}）。再取一次会把差异压小',
       fix: { label: '不再取对数', parameters: { transform_method: 'none' } },
-    },
-    {
-      code: 'zero',
-      level: 'must',
+    }),
+    refuse('zero', [matrix.minimum({ below: Number.MIN_VALUE })], {
       field: 'transform_method',
-      when: [{ parameter: 'transform_method', is: ['log2_x'] }],
-      facts: [{ input: 'file_id', fact: 'minimum', is: { below: Number.MIN_VALUE } }],
+      when: { transform_method: 'log2_x' },
       message: '表里有 0 或负数（最小 {{minimum}}），不能直接取对数。请改用 log2(x + 1)，或先补值',
       fix: { label: '改用 log2(x + 1)', parameters: { transform_method: 'log2_x_plus_1' } },
-    },
-    {
-      code: 'zero_log10',
-      level: 'must',
+    }),
+    refuse('zero_log10', [matrix.minimum({ below: Number.MIN_VALUE })], {
       field: 'transform_method',
-      when: [{ parameter: 'transform_method', is: ['log10_x'] }],
-      facts: [{ input: 'file_id', fact: 'minimum', is: { below: Number.MIN_VALUE } }],
+      when: { transform_method: 'log10_x' },
       message: '表里有 0 或负数（最小 {{minimum}}），不能直接取对数。请改用 log10(x + 1)，或先补值',
       fix: { label: '改用 log10(x + 1)', parameters: { transform_method: 'log10_x_plus_1' } },
-    },
-    {
-      code: 'negative',
-      level: 'must',
-      field: 'file_id',
-      when: [{ parameter: 'transform_method', is: ['log2_x_plus_1', 'log10_x_plus_1'] }],
-      facts: [{ input: 'file_id', fact: 'negative', is: { above: 0 } }],
+    }),
+    refuse('negative', [matrix.negative], {
+      when: { transform_method: ['log2_x_plus_1', 'log10_x_plus_1'] },
       message: '有 {{negative}} 个负数（最小 {{minimum}}），不能取对数。请先做背景校正或把负数补为 0，再上传',
-    },
-    {
-      code: 'log10',
-      level: 'should',
+    }),
+    warn('log10', [matrix.rows({ above: 0 })], {
       field: 'transform_method',
-      when: [{ parameter: 'transform_method', is: ['log10_x', 'log10_x_plus_1'] }],
-      facts: [{ input: 'file_id', fact: 'rows', is: { above: 0 } }],
+      when: { transform_method: ['log10_x', 'log10_x_plus_1'] },
       message: '差异分析按 log2 理解数据。结果会记住是 log10，接着做分析时先换回 log2；下载后另用，差异倍数会小到约 0.3 倍',
       fix: { label: '改用 log2(x + 1)', parameters: { transform_method: 'log2_x_plus_1' } },
-    },
+    }),
   ],
   plan: '把 {{rows}} 行 × {{columns}} 列的表取对数。',
   tables: {

@@ -1,4 +1,32 @@
-import { commonStyle, defineTool, expressionFile, page, TITLES, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
+import {
+  commonStyle,
+  defineTool,
+  expressionFile,
+  matrix,
+  page,
+  refuse,
+  TITLES,
+  type ToolDefinition,
+  TWO_COLUMNS,
+  tell,
+  warn,
+} from '@oncoloom/tool-kit';
+
+/** A logarithm of what looks like logarithms. @param flag Takes log2. @param suffix Of the codes. */
+const secondLog = (flag: 'log2_transform' | 'log2_before', suffix = '') => [
+  refuse(`log_of_negative${suffix}`, [matrix.logged, matrix.withoutLog], {
+    field: flag,
+    when: { [flag]: true },
+    message: '表里有 {{negative}} 个负数，最小 {{minimum}}，不能取 log2(x + 1)。这些数值像是已取过对数',
+    fix: { label: '不取 log2', parameters: { [flag]: false } },
+  }),
+  warn(`log_twice${suffix}`, [matrix.logged], {
+    field: flag,
+    when: { [flag]: true },
+    message: '这些数值像是已取过 log2（{{minimum}}–{{maximum}}）。再取一次会把差异压小',
+    fix: { label: '不再取 log2', parameters: { [flag]: false } },
+  }),
+];
 
 export default defineTool({
   taskType: 'microarray_normalization',
@@ -175,201 +203,77 @@ export default defineTool({
   },
   oneOf: [['platform', 'annotation_file_id']],
   requirements: [
-    {
-      code: 'negative',
-      level: 'must',
-      field: 'file_id',
-      facts: [
-        { input: 'file_id', fact: 'kind', is: { in: ['linear'] } },
-        { input: 'file_id', fact: 'negative', is: { above: 0 } },
-      ],
+    refuse('negative', [matrix.linear, matrix.negative], {
       message: '有 {{negative}} 个负的荧光强度（最小 {{minimum}}），取不了对数，也无法比较倍数',
       detail: '常见于 MAS4 或扣过背景的数据。请从原始文件重新做背景校正（如 RMA），或把负值改为一个小的正数再上传',
-    },
-    {
-      code: 'loess_linear',
-      level: 'must',
+    }),
+    refuse('loess_linear', [matrix.unlogged, matrix.noNegative], {
       field: 'normalization_method',
-      when: [
-        { parameter: 'normalization_method', is: ['cyclicloess'] },
-        { parameter: 'log2_before', is: [false] },
-        { parameter: 'log2_transform', is: [false] },
-      ],
-      facts: [
-        { input: 'file_id', fact: 'kind', is: { in: ['linear', 'counts'] } },
-        { input: 'file_id', fact: 'negative', is: { below: 1 } },
-      ],
+      when: { normalization_method: 'cyclicloess', log2_before: false, log2_transform: false },
       message: '数值 {{minimum}}–{{maximum}}，没有取过对数。循环 loess 要在 log2 数据上做，否则高强度的探针会决定一切',
       fix: { label: '先取 log2', parameters: { log2_before: true, log2_transform: false } },
-    },
-    {
-      code: 'loess_then_log',
-      level: 'should',
+    }),
+    warn('loess_then_log', [matrix.unlogged, matrix.noNegative], {
       field: 'normalization_method',
-      when: [
-        { parameter: 'normalization_method', is: ['cyclicloess'] },
-        { parameter: 'log2_before', is: [false] },
-        { parameter: 'log2_transform', is: [true] },
-      ],
-      facts: [
-        { input: 'file_id', fact: 'kind', is: { in: ['linear', 'counts'] } },
-        { input: 'file_id', fact: 'negative', is: { below: 1 } },
-      ],
+      when: { normalization_method: 'cyclicloess', log2_before: false, log2_transform: true },
       message: '数值没有取过对数。次序是先标准化、再取 log2：循环 loess 会在 {{minimum}}–{{maximum}} 的数值上做，高强度的探针影响最大',
       detail: 'limma 建议循环 loess 用 log2 数据；在前面取，只改次序，结果也是 log2',
       fix: { label: '改为标准化之前取 log2', parameters: { log2_before: true, log2_transform: false } },
-    },
-    {
-      code: 'log_both',
-      level: 'must',
+    }),
+    refuse('log_both', [], {
       field: 'log2_transform',
-      when: [
-        { parameter: 'log2_before', is: [true] },
-        { parameter: 'log2_transform', is: [true] },
-      ],
-      facts: [],
+      when: { log2_before: true, log2_transform: true },
       message: '标准化之前和之后都要取 log2，等于取了两次。请只留一次',
       fix: { label: '只在标准化之前取', parameters: { log2_transform: false } },
-    },
-    {
-      code: 'log_of_negative',
-      level: 'must',
-      field: 'log2_transform',
-      when: [{ parameter: 'log2_transform', is: [true] }],
-      facts: [
-        { input: 'file_id', fact: 'kind', is: { in: ['log', 'batch-corrected'] } },
-        { input: 'file_id', fact: 'minimum', is: { below: -0.999999 } },
-      ],
-      message: '表里有 {{negative}} 个负数，最小 {{minimum}}，不能取 log2(x + 1)。这些数值像是已取过对数',
-      fix: { label: '不取 log2', parameters: { log2_transform: false } },
-    },
-    {
-      code: 'log_of_negative_before',
-      level: 'must',
-      field: 'log2_before',
-      when: [{ parameter: 'log2_before', is: [true] }],
-      facts: [
-        { input: 'file_id', fact: 'kind', is: { in: ['log', 'batch-corrected'] } },
-        { input: 'file_id', fact: 'minimum', is: { below: -0.999999 } },
-      ],
-      message: '表里有 {{negative}} 个负数，最小 {{minimum}}，不能取 log2(x + 1)。这些数值像是已取过对数',
-      fix: { label: '不取 log2', parameters: { log2_before: false } },
-    },
-    {
-      code: 'share_above',
-      level: 'must',
+    }),
+    ...secondLog('log2_transform'),
+    ...secondLog('log2_before', '_before'),
+    refuse('share_above', [], {
       field: 'filter_threshold',
-      when: [
-        { parameter: 'filter_enabled', is: [true] },
-        { parameter: 'filter_method', is: ['quantile'] },
-      ],
+      when: { filter_enabled: true, filter_method: 'quantile' },
       values: [{ parameter: 'filter_threshold', is: { above: 0.99 } }],
-      facts: [],
       message: '按分位数过滤时，阈值是要去掉的比例，要在 0 到 0.99 之间。要按数值过滤，请把依据改为平均值',
       fix: { label: '去掉最低的 25%', parameters: { filter_threshold: 0.25 } },
-    },
-    {
-      code: 'share_below',
-      level: 'must',
+    }),
+    refuse('share_below', [], {
       field: 'filter_threshold',
-      when: [
-        { parameter: 'filter_enabled', is: [true] },
-        { parameter: 'filter_method', is: ['quantile'] },
-      ],
+      when: { filter_enabled: true, filter_method: 'quantile' },
       values: [{ parameter: 'filter_threshold', is: { below: 0 } }],
-      facts: [],
       message: '按分位数过滤时，阈值是要去掉的比例，要在 0 到 0.99 之间',
       fix: { label: '去掉最低的 25%', parameters: { filter_threshold: 0.25 } },
-    },
-    {
-      code: 'log_twice',
-      level: 'should',
+    }),
+    warn('stays_linear', [matrix.linear, matrix.noNegative], {
       field: 'log2_transform',
-      when: [{ parameter: 'log2_transform', is: [true] }],
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['log', 'batch-corrected'] } }],
-      message: '这些数值像是已取过 log2（{{minimum}}–{{maximum}}）。再取一次会把差异压小',
-      fix: { label: '不再取 log2', parameters: { log2_transform: false } },
-    },
-    {
-      code: 'log_twice_before',
-      level: 'should',
-      field: 'log2_before',
-      when: [{ parameter: 'log2_before', is: [true] }],
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['log', 'batch-corrected'] } }],
-      message: '这些数值像是已取过 log2（{{minimum}}–{{maximum}}）。再取一次会把差异压小',
-      fix: { label: '不再取 log2', parameters: { log2_before: false } },
-    },
-    {
-      code: 'stays_linear',
-      level: 'should',
-      field: 'log2_transform',
-      when: [
-        { parameter: 'log2_transform', is: [false] },
-        { parameter: 'log2_before', is: [false] },
-        { parameter: 'normalization_method', is: ['quantile', 'scale', 'none'] },
-      ],
-      facts: [
-        { input: 'file_id', fact: 'kind', is: { in: ['linear'] } },
-        { input: 'file_id', fact: 'negative', is: { below: 1 } },
-      ],
+      when: { log2_transform: false, log2_before: false, normalization_method: ['quantile', 'scale', 'none'] },
       message: '数值 {{minimum}}–{{maximum}}，没有取过对数。结果也不会是 log2，接着做差异分析前还要取',
       fix: { label: '标准化之后取 log2', parameters: { log2_transform: true } },
-    },
-    {
-      code: 'counts',
-      level: 'should',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['counts'] } }],
+    }),
+    warn('counts', [matrix.counts], {
       message: '这张表全是非负整数，像是 RNA-seq 计数。计数请用「计数转换」或直接做差异分析；芯片强度取了整的可以继续',
-    },
-    {
-      code: 'batch_corrected',
-      level: 'should',
-      field: 'file_id',
-      when: [{ parameter: 'normalization_method', is: ['quantile', 'scale', 'cyclicloess'] }],
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['batch-corrected'] } }],
+    }),
+    warn('batch_corrected', [matrix.batchCorrected], {
+      when: { normalization_method: ['quantile', 'scale', 'cyclicloess'] },
       message: '这张表已去过批次。标准化应在去批次之前做，请改用去批次前的矩阵',
-    },
-    {
-      code: 'genes_already',
-      level: 'should',
+    }),
+    warn('genes_already', [matrix.identifiers('symbol', 'ensembl')], {
       field: 'annotate',
-      when: [{ parameter: 'annotate', is: [true] }],
-      facts: [{ input: 'file_id', fact: 'identifiers', is: { in: ['symbol', 'ensembl'] } }],
+      when: { annotate: true },
       message: '行名像是基因名，不是探针号，不用再换',
       fix: { label: '不换', parameters: { annotate: false } },
-    },
-    {
-      code: 'probes',
-      level: 'should',
+    }),
+    warn('probes', [matrix.probes], {
       field: 'annotate',
-      when: [{ parameter: 'annotate', is: [false] }],
-      facts: [{ input: 'file_id', fact: 'identifiers', is: { in: ['probe'] } }],
+      when: { annotate: false },
       message: '行名是探针号。不换成基因也能运行，但不能接着做富集',
       fix: { label: '换成基因', parameters: { annotate: true } },
-    },
-    {
-      code: 'idle',
-      level: 'should',
+    }),
+    warn('idle', [], {
       field: 'normalization_method',
-      when: [
-        { parameter: 'normalization_method', is: ['none'] },
-        { parameter: 'filter_enabled', is: [false] },
-        { parameter: 'log2_before', is: [false] },
-        { parameter: 'log2_transform', is: [false] },
-        { parameter: 'annotate', is: [false] },
-      ],
-      facts: [],
+      when: { normalization_method: 'none', filter_enabled: false, log2_before: false, log2_transform: false, annotate: false },
       message: '没有选任何一步，结果会和输入一样',
       fix: { label: '分位数标准化', parameters: { normalization_method: 'quantile' } },
-    },
-    {
-      code: 'missing',
-      level: 'note',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'missing', is: { above: 0 } }],
-      message: '有 {{missing}} 个缺失值，标准化后仍是缺失；合并探针时只用有数值的',
-    },
+    }),
+    tell('missing', [matrix.missing], { message: '有 {{missing}} 个缺失值，标准化后仍是缺失；合并探针时只用有数值的' }),
   ],
   plan: '把 {{rows}} 个探针 × {{columns}} 个样本标准化{{#annotate}}，再换成基因{{/annotate}}。',
   tables: {

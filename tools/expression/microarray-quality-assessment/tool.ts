@@ -5,12 +5,16 @@ import {
   defineTool,
   expressionFile,
   groupColours,
+  matrix,
   ONE_COLUMN,
   page,
+  refuse,
   sampleGroups,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
+  tell,
+  warn,
 } from '@oncoloom/tool-kit';
 
 const sample = { name: 'sample', type: 'text', title: { zh: '芯片', en: 'Array' } } as const;
@@ -79,138 +83,59 @@ export default defineTool({
     },
   },
   requirements: [
-    {
-      code: 'few_arrays',
-      level: 'must',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'columns', is: { below: 3 } }],
+    refuse('few_arrays', [matrix.samples({ below: 3 })], {
       message: '只有 {{columns}} 张芯片。芯片要互相比较才看得出哪张异常，至少要 3 张；请上传同一批的全部芯片',
-    },
-    {
-      code: 'many_arrays',
-      level: 'must',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'columns', is: { above: 1000 } }],
+    }),
+    refuse('many_arrays', [matrix.samples({ above: 1000 })], {
       message: '有 {{columns}} 张芯片，一次最多评估 1,000 张。请按批次或平台分成几份',
-    },
-    {
-      code: 'few_probes',
-      level: 'must',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'rows', is: { below: 20 } }],
-      message: '只有 {{rows}} 行，看不出一张芯片的分布。请上传整张芯片的数据',
-    },
-    {
-      code: 'too_few_to_judge',
-      level: 'should',
-      field: 'file_id',
-      facts: [
-        { input: 'file_id', fact: 'columns', is: { above: 2 } },
-        { input: 'file_id', fact: 'columns', is: { below: 5 } },
-      ],
+    }),
+    refuse('few_probes', [matrix.rows({ below: 20 })], { message: '只有 {{rows}} 行，看不出一张芯片的分布。请上传整张芯片的数据' }),
+    warn('too_few_to_judge', [matrix.samples({ above: 2 }), matrix.samples({ below: 5 })], {
       message:
         '只有 {{columns}} 张芯片，不足 5 张：距离之和与 KS 距离不能判断哪张异常，只有 Hoeffding D 能判断。请把同一批的其他芯片一起评估',
-    },
-    {
-      code: 'coarse_rule',
-      level: 'should',
-      field: 'file_id',
-      facts: [
-        { input: 'file_id', fact: 'columns', is: { above: 4 } },
-        { input: 'file_id', fact: 'columns', is: { below: 8 } },
-      ],
+    }),
+    warn('coarse_rule', [matrix.samples({ above: 4 }), matrix.samples({ below: 8 })], {
       message: '只有 {{columns}} 张芯片。箱线图法则的阈值由各芯片自己定出，芯片少时阈值不稳，请结合各图判断',
-    },
-    {
-      code: 'part_of_array',
-      level: 'should',
-      field: 'file_id',
-      facts: [
-        { input: 'file_id', fact: 'rows', is: { above: 19 } },
-        { input: 'file_id', fact: 'rows', is: { below: 1000 } },
-      ],
+    }),
+    warn('part_of_array', [matrix.rows({ above: 19 }), matrix.rows({ below: 1000 })], {
       message: '只有 {{rows}} 行，不像整张芯片。只含部分基因时，分布和距离说明不了芯片的质量',
-    },
-    {
-      code: 'log_twice',
-      level: 'should',
+    }),
+    warn('log_twice', [matrix.logged], {
       field: 'log2_transform',
-      when: [{ parameter: 'log2_transform', is: ['yes'] }],
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['log', 'batch-corrected'] } }],
+      when: { log2_transform: 'yes' },
       message: '这些数值像是已取过 log2（{{minimum}}–{{maximum}}），再取一次会把差别压小',
       fix: { label: '自动判断', parameters: { log2_transform: 'auto' } },
-    },
-    {
-      code: 'linear',
-      level: 'should',
+    }),
+    warn('linear', [matrix.unlogged], {
       field: 'log2_transform',
-      when: [{ parameter: 'log2_transform', is: ['no'] }],
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['linear', 'counts'] } }],
+      when: { log2_transform: 'no' },
       message: '数值 {{minimum}}–{{maximum}}，没有取过对数。不取对数时，距离由少数很亮的探针决定',
       fix: { label: '取 log2', parameters: { log2_transform: 'yes' } },
-    },
-    {
-      code: 'logged',
-      level: 'note',
+    }),
+    tell('logged', [matrix.unlogged, matrix.noNegative], {
       field: 'log2_transform',
-      when: [{ parameter: 'log2_transform', is: ['auto'] }],
-      facts: [
-        { input: 'file_id', fact: 'kind', is: { in: ['linear', 'counts'] } },
-        { input: 'file_id', fact: 'negative', is: { below: 1 } },
-      ],
+      when: { log2_transform: 'auto' },
       message: '数值 {{minimum}}–{{maximum}}，没有取过对数；评估时取 log2，文件不变',
-    },
-    {
-      code: 'negative',
-      level: 'should',
+    }),
+    warn('negative', [matrix.linear, matrix.negative], {
       field: 'log2_transform',
-      when: [{ parameter: 'log2_transform', is: ['auto'] }],
-      facts: [
-        { input: 'file_id', fact: 'kind', is: { in: ['linear'] } },
-        { input: 'file_id', fact: 'negative', is: { above: 0 } },
-      ],
+      when: { log2_transform: 'auto' },
       message: '有 {{negative}} 个负的荧光强度（最小 {{minimum}}），没有对数，评估时按缺失处理；各芯片缺失的比例会列出',
       detail: '常见于 MAS4 或扣过背景的数据',
-    },
-    {
-      code: 'negative_logged',
-      level: 'should',
+    }),
+    warn('negative_logged', [matrix.negative], {
       field: 'log2_transform',
-      when: [{ parameter: 'log2_transform', is: ['yes'] }],
-      facts: [{ input: 'file_id', fact: 'negative', is: { above: 0 } }],
+      when: { log2_transform: 'yes' },
       message: '有 {{negative}} 个负数（最小 {{minimum}}），没有对数，评估时按缺失处理；各芯片缺失的比例会列出',
-    },
-    {
-      code: 'counts',
-      level: 'should',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['counts'] } }],
-      message: '这张表全是非负整数，像是 RNA-seq 计数。判据是为芯片定的；芯片强度取了整的可以继续',
-    },
-    {
-      code: 'ratios',
-      level: 'should',
-      field: 'file_id',
-      facts: [
-        { input: 'file_id', fact: 'kind', is: { in: ['log', 'batch-corrected'] } },
-        { input: 'file_id', fact: 'negative', is: { shareAbove: 1 } },
-      ],
+    }),
+    warn('counts', [matrix.counts], { message: '这张表全是非负整数，像是 RNA-seq 计数。判据是为芯片定的；芯片强度取了整的可以继续' }),
+    warn('ratios', [matrix.logged, matrix.fact('negative', { shareAbove: 1 })], {
       message: '有 {{negative}} 个负数，像是比值或中心化过的数据。这时 A 不代表强度，MA 图和 Hoeffding D 没有意义，请看另外两项判据',
-    },
-    {
-      code: 'batch_corrected',
-      level: 'note',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['batch-corrected'] } }],
+    }),
+    tell('batch_corrected', [matrix.batchCorrected], {
       message: '这是去过批次的矩阵。原始数据里的问题可能已被掩盖，请也评估去批次前的矩阵',
-    },
-    {
-      code: 'missing',
-      level: 'note',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'missing', is: { above: 0 } }],
-      message: '有 {{missing}} 个缺失值，每项计算只用有数值的探针',
-    },
+    }),
+    tell('missing', [matrix.missing], { message: '有 {{missing}} 个缺失值，每项计算只用有数值的探针' }),
   ],
   plan: '评估 {{columns}} 张芯片、{{rows}} 行，得到判据表、7 张图和一份 PDF 报告。',
   tables: {

@@ -1,4 +1,15 @@
-import { commonStyle, defineTool, expressionFile, page, TITLES, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
+import {
+  commonStyle,
+  defineTool,
+  expressionFile,
+  matrix,
+  page,
+  refuse,
+  TITLES,
+  type ToolDefinition,
+  TWO_COLUMNS,
+  warn,
+} from '@oncoloom/tool-kit';
 
 export default defineTool({
   taskType: 'rna_seq_conversion',
@@ -122,81 +133,40 @@ export default defineTool({
     },
   },
   requirements: [
-    {
-      code: 'logged',
-      level: 'must',
-      field: 'file_id',
-      when: [{ parameter: 'to', is: ['tpm', 'cpm', 'fpkm'] }],
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['log', 'batch-corrected'] } }],
+    refuse('logged', [matrix.logged], {
+      when: { to: ['tpm', 'cpm', 'fpkm'] },
       message: '这些数值像是已取过对数（{{minimum}}–{{maximum}}），不能再换算单位。请上传没有取过对数的表',
       fix: { label: '只换基因的写法', parameters: { to: 'none', id_to: 'symbol' } },
-    },
-    {
-      code: 'negative',
-      level: 'must',
-      field: 'file_id',
-      when: [{ parameter: 'to', is: ['tpm', 'cpm', 'fpkm'] }],
-      facts: [
-        { input: 'file_id', fact: 'kind', is: { in: ['linear', 'counts'] } },
-        { input: 'file_id', fact: 'negative', is: { above: 0 } },
-      ],
+    }),
+    refuse('negative', [matrix.unlogged, matrix.negative], {
+      when: { to: ['tpm', 'cpm', 'fpkm'] },
       message: '有 {{negative}} 个负数（最小 {{minimum}}），不是计数、CPM、FPKM 或 TPM。请核对上传的表',
-    },
-    {
-      code: 'not_counts',
-      level: 'must',
+    }),
+    refuse('not_counts', [matrix.fractional], {
       field: 'from',
-      when: [{ parameter: 'from', is: ['counts'] }],
-      facts: [{ input: 'file_id', fact: 'fractional', is: { above: 0.01 } }],
+      when: { from: 'counts' },
       message: '这张表不是原始计数：约 {{fractional}} 的数值带小数。请在「现在的单位」里选它真正的单位',
-    },
-    {
-      code: 'whole_numbers',
-      level: 'should',
+    }),
+    warn('whole_numbers', [matrix.counts], {
       field: 'from',
-      when: [{ parameter: 'from', is: ['fpkm', 'tpm', 'cpm'] }],
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['counts'] } }],
+      when: { from: ['fpkm', 'tpm', 'cpm'] },
       message: '这张表全是整数，像是原始计数',
       fix: { label: '改为计数', parameters: { from: 'counts' } },
-    },
-    {
-      code: 'mouse_names',
-      level: 'must',
+    }),
+    refuse('mouse_names', [], {
       field: 'id_to',
-      when: [
-        { parameter: 'organism', is: ['mmu'] },
-        { parameter: 'id_to', is: ['symbol', 'ensembl', 'entrez'] },
-      ],
-      facts: [],
+      when: { organism: 'mmu', id_to: ['symbol', 'ensembl', 'entrez'] },
       message: '换基因的写法目前只支持人。小鼠的表可以换算单位，基因保持原样',
       fix: { label: '基因不换', parameters: { id_to: 'none' } },
-    },
-    {
-      code: 'idle',
-      level: 'must',
+    }),
+    refuse('idle', [], {
       field: 'to',
-      when: [
-        { parameter: 'to', is: ['none'] },
-        { parameter: 'id_to', is: ['none'] },
-      ],
-      facts: [],
+      when: { to: 'none', id_to: 'none' },
       message: '单位和基因都不换，没有要做的事。请选要换成的单位，或基因的写法',
       fix: { label: '换成 TPM', parameters: { to: 'tpm' } },
-    },
-    {
-      code: 'probes',
-      level: 'should',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'identifiers', is: { in: ['probe'] } }],
-      message: '行名是探针号，像是芯片数据。芯片没有计数和 TPM，请用「芯片标准化与注释」',
-    },
-    {
-      code: 'missing',
-      level: 'must',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'missing', is: { above: 0 } }],
-      message: '有 {{missing}} 个空格子，样本的总和算不出来。没有测到的基因请填 0，再上传',
-    },
+    }),
+    warn('probes', [matrix.probes], { message: '行名是探针号，像是芯片数据。芯片没有计数和 TPM，请用「芯片标准化与注释」' }),
+    refuse('missing', [matrix.missing], { message: '有 {{missing}} 个空格子，样本的总和算不出来。没有测到的基因请填 0，再上传' }),
   ],
   plan: '换算 {{rows}} 个基因 × {{columns}} 个样本。',
   tables: {

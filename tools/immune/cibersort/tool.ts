@@ -146,7 +146,7 @@ export default defineTool({
       help: '同样的种子得到同样的 P。',
     },
   },
-  requirements: [...signatureRequirements],
+  requirements: signatureRequirements,
   plan: '估计 {{columns}} 个样本里各种免疫细胞的比例。',
   tables: {
     fractions: {

@@ -64,7 +64,7 @@ export default defineTool({
       help: '基质、免疫各 141 个基因，和评分所用的共同基因。',
     },
   },
-  requirements: [...signatureRequirements],
+  requirements: signatureRequirements,
   plan: '给 {{columns}} 个样本算基质、免疫和 ESTIMATE 评分，共 {{rows}} 行表达量。',
   tables: estimateTables,
   figures: estimateFigures,

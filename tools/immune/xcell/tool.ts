@@ -7,6 +7,8 @@ import {
   defineTool,
   expressionFile,
   furtherPage,
+  matrix,
+  refuse,
   signatureRequirements,
   signatureTables,
   TITLES,
@@ -15,6 +17,7 @@ import {
   typeHeatmapFacts,
   typeHeatmaps,
   typeHeatmapTables,
+  warn,
 } from '@oncoloom/tool-kit';
 
 /** As xCell calls them. */
@@ -150,21 +153,11 @@ export default defineTool({
   },
   requirements: [
     ...signatureRequirements,
-    {
-      code: 'few_samples',
-      level: 'must',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'columns', is: { below: 10 } }],
+    refuse('few_samples', [matrix.samples({ below: 10 })], {
       message:
         '只有 {{columns}} 个样本。xCell 的分数是相对于这批样本里最低的那个，不足 10 个没有意义。请加样本，或改用「免疫细胞浸润（CIBERSORT）」',
-    },
-    {
-      code: 'counts',
-      level: 'should',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['counts'] } }],
-      message: '这张表是原始计数。xCell 在样本内给基因排名，长的基因计数天生偏高。请先换成 TPM',
-    },
+    }),
+    warn('counts', [matrix.counts], { message: '这张表是原始计数。xCell 在样本内给基因排名，长的基因计数天生偏高。请先换成 TPM' }),
   ],
   plan: '给 {{columns}} 个样本的 64 类细胞打分，共 {{rows}} 行表达量。',
   tables: {

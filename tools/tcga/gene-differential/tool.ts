@@ -13,10 +13,12 @@ import {
   ONE_COLUMN,
   page,
   pointStyle,
+  refuse,
   sharedFacts,
   sharedTexts,
   TITLES,
   type ToolDefinition,
+  tell,
   tissueColours,
   volcanoStyle,
 } from '@oncoloom/tool-kit';
@@ -114,26 +116,17 @@ export default defineTool({
     ...changeColours,
   },
   requirements: [
-    {
-      code: 'counts_with_gtex',
-      level: 'must',
+    refuse('counts_with_gtex', [], {
       field: 'method',
-      when: [
-        { parameter: 'method', is: ['voom', 'deseq2', 'edger'] },
-        { parameter: 'with_gtex', is: [true] },
-      ],
-      facts: [],
+      when: { method: ['voom', 'deseq2', 'edger'], with_gtex: true },
       message: 'GTEx 的样本没有原始计数，这种方法用不了。请关掉「加入 GTEx 正常组织」，或改用 limma',
       fix: { label: '改用 limma', parameters: { method: 'limma' } },
-    },
-    {
-      code: 'slow_deseq2',
-      level: 'note',
+    }),
+    tell('slow_deseq2', [], {
       field: 'method',
-      when: [{ parameter: 'method', is: ['deseq2'] }],
-      facts: [],
+      when: { method: 'deseq2' },
       message: '几百个样本的队列里 DESeq2 很慢，假阳性也偏多。voom 的结果相近，快得多；请同时看秩和检验的列',
-    },
+    }),
   ],
   plan: '在 {{cohort}}（{{cohort_name}}）里逐个基因比较肿瘤与正常组织{{#with_gtex}}，正常组织加入 GTEx{{/with_gtex}}。',
   tables: {

@@ -6,11 +6,15 @@ import {
   defineTool,
   expressionFile,
   furtherPage,
+  linearCorrelated,
+  matrix,
   ONE_COLUMN,
+  refuse,
   type TableDeclaration,
   TITLES,
   type Told,
   type ToolDefinition,
+  warn,
 } from '@oncoloom/tool-kit';
 
 const module = { name: 'module', type: 'text', title: { zh: '模块', en: 'Module' } } as const;
@@ -108,37 +112,16 @@ export default defineTool({
   },
   oneOf: [['file_id', 'dataset']],
   requirements: [
-    {
-      code: 'kind',
-      level: 'must',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['counts', 'scores'] } }],
+    refuse('kind', [matrix.kind('counts', 'scores')], {
       message: '第二个数据集要是取过对数的基因表达矩阵，不能是原始计数或打分。计数请先做「计数转换」（vst）',
-    },
-    {
-      code: 'few_samples',
-      level: 'must',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'columns', is: { below: 15 } }],
+    }),
+    refuse('few_samples', [matrix.samples({ below: 15 })], {
       message: '第二个数据集只有 {{columns}} 个样本，至少要 15 个，建议 20 个以上。请换一个样本更多的数据集',
-    },
-    {
-      code: 'not_many_samples',
-      level: 'should',
-      field: 'file_id',
-      facts: [
-        { input: 'file_id', fact: 'columns', is: { above: 14 } },
-        { input: 'file_id', fact: 'columns', is: { below: 21 } },
-      ],
+    }),
+    warn('not_many_samples', [matrix.samples({ above: 14 }), matrix.samples({ below: 21 })], {
       message: '第二个数据集只有 {{columns}} 个样本：相关系数很不稳，不保守也可能只是样本太少',
-    },
-    {
-      code: 'linear',
-      level: 'should',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['linear'] } }],
-      message: '数值 {{minimum}}–{{maximum}}，像是没有取过对数。少数特别高的样本会左右相关系数，建议先用「对数转换」取 log2',
-    },
+    }),
+    linearCorrelated,
   ],
   plan: '看第二步的模块在第二个数据集里还在不在，置换 {{permutations}} 次。',
   tables: {

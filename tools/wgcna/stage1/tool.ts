@@ -5,10 +5,15 @@ import {
   defineTool,
   expressionFile,
   furtherPage,
+  linearCorrelated,
+  matrix,
   ONE_COLUMN,
+  refuse,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
+  tell,
+  warn,
 } from '@oncoloom/tool-kit';
 
 const POWERS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20] as const;
@@ -114,58 +119,21 @@ export default defineTool({
   },
   oneOf: [['file_id', 'dataset']],
   requirements: [
-    {
-      code: 'counts',
-      level: 'must',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['counts'] } }],
+    refuse('counts', [matrix.counts], {
       message: '这张表全是非负整数，像是原始计数。计数的波动随均值改变，相关系数不可靠。请先做「计数转换」（vst），再用转换后的矩阵',
-    },
-    {
-      code: 'scores',
-      level: 'must',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['scores'] } }],
-      message: '这是打分矩阵，行是基因集。WGCNA 要基因的表达矩阵',
-    },
-    {
-      code: 'few_samples',
-      level: 'must',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'columns', is: { below: 15 } }],
+    }),
+    refuse('scores', [matrix.scores], { message: '这是打分矩阵，行是基因集。WGCNA 要基因的表达矩阵' }),
+    refuse('few_samples', [matrix.samples({ below: 15 })], {
       message: '只有 {{columns}} 个样本，WGCNA 至少要 15 个，建议 20 个以上。样本太少时相关系数多半是偶然，请增加样本，或改做差异分析',
-    },
-    {
-      code: 'not_many_samples',
-      level: 'should',
-      field: 'file_id',
-      facts: [
-        { input: 'file_id', fact: 'columns', is: { above: 14 } },
-        { input: 'file_id', fact: 'columns', is: { below: 21 } },
-      ],
+    }),
+    warn('not_many_samples', [matrix.samples({ above: 14 }), matrix.samples({ below: 21 })], {
       message: '只有 {{columns}} 个样本，不多于 20 个：相关系数很不稳，模块要在另一个数据集里核对',
-    },
-    {
-      code: 'linear',
-      level: 'should',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'kind', is: { in: ['linear'] } }],
-      message: '数值 {{minimum}}–{{maximum}}，像是没有取过对数。少数特别高的样本会左右相关系数，建议先用「对数转换」取 log2',
-    },
-    {
-      code: 'few_genes',
-      level: 'should',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'rows', is: { below: 1000 } }],
+    }),
+    linearCorrelated,
+    warn('few_genes', [matrix.rows({ below: 1000 })], {
       message: '只有 {{rows}} 个基因。WGCNA 要几千个基因才看得出模块；不要只给差异基因',
-    },
-    {
-      code: 'missing',
-      level: 'note',
-      field: 'file_id',
-      facts: [{ input: 'file_id', fact: 'missing', is: { above: 0 } }],
-      message: '有 {{missing}} 个缺失值。缺失超过一半的基因和样本会去掉，其余按成对完整的值算相关',
-    },
+    }),
+    tell('missing', [matrix.missing], { message: '有 {{missing}} 个缺失值。缺失超过一半的基因和样本会去掉，其余按成对完整的值算相关' }),
   ],
   plan: '{{#cohort}}用 {{cohort}}（{{cohort_name}}）的肿瘤样本{{/cohort}}{{^cohort}}用 {{columns}} 个样本、{{rows}} 个基因{{/cohort}}，取变异最大的 {{top_genes}} 个基因，比较 {{network_type}} 网络的软阈值功率。',
   tables: {

@@ -4,14 +4,19 @@ import {
   defineTool,
   figureTables,
   furtherPage,
+  matrixOf,
   ONE_COLUMN,
+  refuse,
   type TableDeclaration,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
+  tell,
 } from '@oncoloom/tool-kit';
 
 const POWERS = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [String(i + 1), i + 1]));
+
+const network = matrixOf('source_analysis_id');
 
 const module = { name: 'module', type: 'text', title: { zh: '模块', en: 'Module' } } as const;
 const gene = { name: 'gene', type: 'gene', title: TITLES.row } as const;
@@ -160,28 +165,18 @@ export default defineTool({
     },
   },
   requirements: [
-    {
-      code: 'power_explained',
-      level: 'note',
+    tell('power_explained', [network.fact('softPower', { above: 0 })], {
       field: 'soft_threshold_power',
-      facts: [{ input: 'source_analysis_id', fact: 'softPower', is: { above: 0 } }],
       message: '第一步推荐的功率是 {{soft_power}}：{{soft_power_why}}',
-    },
-    {
-      code: 'few_samples',
-      level: 'must',
-      field: 'source_analysis_id',
-      facts: [{ input: 'source_analysis_id', fact: 'columns', is: { below: 15 } }],
+    }),
+    refuse('few_samples', [network.samples({ below: 15 })], {
       message: '只有 {{columns}} 个样本，WGCNA 至少要 15 个。请增加样本，重做第一步',
-    },
-    {
-      code: 'slow_stability',
-      level: 'note',
+    }),
+    tell('slow_stability', [network.rows({ above: 3000 })], {
       field: 'stability',
-      when: [{ parameter: 'stability', is: [true] }],
-      facts: [{ input: 'source_analysis_id', fact: 'rows', is: { above: 3000 } }],
+      when: { stability: true },
       message: '{{rows}} 个基因重抽样 20 次要几分钟',
-    },
+    }),
   ],
   plan: '用第一步的 {{rows}} 个基因、{{columns}} 个样本建模块（模块最少 {{min_module_gene}} 个基因，特征值相关不低于 {{module_similarity}} 的合并）。',
   tables: {

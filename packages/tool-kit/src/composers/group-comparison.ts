@@ -1,9 +1,10 @@
 import { columnOf } from '../column-of.ts';
-import type { FigureDeclaration, Requirement, TableDeclaration, ToolDefinition } from '../define-tool.ts';
+import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../define-tool.ts';
 import type { Parameter } from '../parameters.ts';
 import { commonStyle, comparisonStyle, groupColours, TWO_COLUMNS } from '../style.ts';
 import { TITLES } from '../titles.ts';
 import type { Told } from '../told.ts';
+import { matrix, warn } from './requirements.ts';
 
 /** What the tools that compare groups of pasted or uploaded values have in common. R: engine/R/statistics/group-tests.R, group-values.R. */
 
@@ -45,13 +46,9 @@ export const pairedGroups = (of: string, methods: string) =>
   }) as const satisfies Record<string, Parameter>;
 
 /** Counts of a matrix that are compared between samples as they are. */
-export const countsCompared = {
-  code: 'counts',
-  level: 'should',
-  field: 'file_id',
-  facts: [{ input: 'file_id', fact: 'kind', is: { in: ['counts'] } }],
+export const countsCompared = warn('counts', [matrix.counts], {
   message: '这是 counts，样本之间的测序深度不同，直接比较会有偏差。请先转换（log2CPM、vst 或 TPM）再画',
-} as const satisfies Requirement;
+});
 
 /** How P of several comparisons is adjusted. */
 export const adjustMethod = {

@@ -5,6 +5,7 @@ import { cellNames, commonStyle, comparisonStyle, groupColours, ONE_COLUMN, poin
 import { TITLES } from '../titles.ts';
 import { both, type Told } from '../told.ts';
 import { sampleGroups } from './inputs.ts';
+import { matrix, refuse, toGeneNames, warn } from './requirements.ts';
 
 /** What the tools that score cell types have in common. R: engine/R/statistics/signature-genes.R, score-groups.R and estimate.R. */
 
@@ -294,36 +295,15 @@ export const typeHeatmapFacts = {
 
 /** Requirements of a matrix whose genes a signature knows. */
 export const signatureRequirements = [
-  {
-    code: 'scores_again',
-    level: 'must',
-    field: 'file_id',
-    facts: [{ input: 'file_id', fact: 'kind', is: { in: ['scores'] } }],
-    message: '这是打分矩阵，行不是基因。请选基因的表达矩阵',
-  },
-  {
-    code: 'probes',
-    level: 'must',
-    field: 'file_id',
-    facts: [{ input: 'file_id', fact: 'identifiers', is: { in: ['probe'] } }],
-    message: '行名是探针号，签名里是基因名，对不上',
-    fix: { label: '换成基因名', file: 'probes_to_genes' },
-  },
-  {
-    code: 'other_species',
-    level: 'must',
-    field: 'file_id',
-    facts: [{ input: 'file_id', fact: 'species', is: { in: ['mouse', 'rat'] } }],
+  refuse('scores_again', [matrix.scores], { message: '这是打分矩阵，行不是基因。请选基因的表达矩阵' }),
+  refuse('probes', [matrix.probes], { message: '行名是探针号，签名里是基因名，对不上', fix: toGeneNames }),
+  refuse('other_species', [matrix.fact('species', { in: ['mouse', 'rat'] })], {
     message: '行名像是小鼠或大鼠的基因，签名是人的，对不上。请先换成人的同源基因',
-  },
-  {
-    code: 'few_genes',
-    level: 'should',
-    field: 'file_id',
-    facts: [{ input: 'file_id', fact: 'rows', is: { below: 5000 } }],
+  }),
+  warn('few_genes', [matrix.rows({ below: 5000 })], {
     message: '只有 {{rows}} 行，不像全部基因。这种方法要用全部基因的表达矩阵，不要只给一部分（如差异基因）',
-  },
-] as const satisfies ToolDefinition['requirements'];
+  }),
+];
 
 /** ESTIMATE's tables, whatever the samples are. */
 export const estimateTables = {

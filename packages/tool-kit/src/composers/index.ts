@@ -11,6 +11,7 @@ export * from './model-terms.ts';
 export * from './over-representation.ts';
 export * from './plotted-matrix.ts';
 export * from './public-cohort.ts';
+export * from './requirements.ts';
 export * from './risk-model.ts';
 export * from './survival-matrix.ts';
 export * from './survival-outcome.ts';

@@ -1,5 +1,5 @@
-import type { Requirement } from '../define-tool.ts';
 import type { SampleTableParameter, TableParameter } from '../parameters.ts';
+import { matrix, warn } from './requirements.ts';
 
 /** What plotting tools that draw from a matrix have in common. R: engine/R/statistics/plotted-matrix.R. */
 
@@ -27,10 +27,6 @@ export const sampleAnnotations = {
 
 /** Values that were not logged. @param why What is wrong with drawing them. */
 export const unloggedPlot = (why: string) =>
-  ({
-    code: 'not_logged',
-    level: 'should',
-    field: 'file_id',
-    facts: [{ input: 'file_id', fact: 'kind', is: { in: ['counts', 'linear'] } }],
+  warn('not_logged', [matrix.unlogged], {
     message: `数值 {{minimum}}–{{maximum}}，没有取过对数：${why}。建议先做「对数转换」或「计数转换」，再从结果选择`,
-  }) as const satisfies Requirement;
+  });

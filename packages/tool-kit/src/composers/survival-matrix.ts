@@ -1,9 +1,10 @@
-import type { Requirement, ToolDefinition } from '../define-tool.ts';
+import type { ToolDefinition } from '../define-tool.ts';
 import type { Parameter, Parameters } from '../parameters.ts';
 import { TITLES } from '../titles.ts';
 import { survivalParameters, survivalTables } from './gene-survival.ts';
 import { expressionFile } from './inputs.ts';
 import { cohort } from './public-cohort.ts';
+import { matrix, tell, toGeneNames, warn } from './requirements.ts';
 import { survivalOutcome } from './survival-outcome.ts';
 import { batchCorrected } from './two-groups.ts';
 
@@ -88,24 +89,13 @@ export const ownStudy = (genes: Parameter, modelled?: true) =>
 
 /** What a matrix of one's own must be. */
 export const ownStudyRequirements = [
-  {
-    code: 'counts_not_scaled',
-    level: 'should',
-    field: 'file_id',
-    facts: [{ input: 'file_id', fact: 'kind', is: { in: ['counts'] } }],
+  warn('counts_not_scaled', [matrix.counts], {
     message:
       '这张表全是非负整数，像是原始计数，没有校正测序深度：测得深的样本每个基因都偏高，与预后的关系可能只是深度的差别。请先用「Counts/FPKM/TPM 转换」或「Counts 数据变换」',
-  },
+  }),
   batchCorrected,
-  {
-    code: 'probes',
-    level: 'note',
-    field: 'file_id',
-    facts: [{ input: 'file_id', fact: 'identifiers', is: { in: ['probe'] } }],
-    message: '行名是探针号：每个探针算一次，同一个基因可能有几行',
-    fix: { label: '换成基因名', file: 'probes_to_genes' },
-  },
-] as const satisfies readonly Requirement[];
+  tell('probes', [matrix.probes], { message: '行名是探针号：每个探针算一次，同一个基因可能有几行', fix: toGeneNames }),
+];
 
 /** R: `patient_flow`, `gene_flow_table`. */
 export const studyTables = {

@@ -3,6 +3,7 @@ import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../def
 import type { Parameter, Parameters } from '../parameters.ts';
 import { changeColours, changeThresholds, commonStyle, ONE_COLUMN, TWO_COLUMNS } from '../style.ts';
 import { sampleGroups } from './inputs.ts';
+import { matrix, warn } from './requirements.ts';
 
 /** What the tools that compare two groups gene by gene have in common. R: engine/R/statistics/comparison.R and differential-tables.R. */
 
@@ -314,14 +315,10 @@ export const deseq2Facts = {
 } as const satisfies ToolDefinition['facts'];
 
 /** The result is no independent evidence once batches were taken out of the matrix. */
-export const batchCorrected = {
-  code: 'batch_corrected',
-  level: 'should',
-  field: 'file_id',
-  facts: [{ input: 'file_id', fact: 'kind', is: { in: ['batch-corrected'] } }],
+export const batchCorrected = warn('batch_corrected', [matrix.batchCorrected], {
   message:
     '这是去过批次的矩阵，直接检验会让 P 值偏小：没有差别的模拟数据里，曾有 16.8% 的基因 P < 0.05，本来只应有 5%。请改用原始矩阵 + 批次协变量（合并结果里的「合并后、校正前的表达矩阵」）',
-} as const satisfies ToolDefinition['requirements'][number];
+});
 
 /** What is said of a comparison, and what to try when nothing was found. */
 export const sharedTexts = {
