@@ -1,5 +1,5 @@
 import { CATEGORY_COLOURS, COLOURS, MANY_COLOURS } from '@oncoloom/contract';
-import type { StyleParameter, ValueParameter } from './parameters.ts';
+import type { NumberParameter, StyleParameter, ValueParameter } from './parameters.ts';
 
 /**
  * Style fields that every figure has. Sizes on the wire are inches; the editor shows millimetres. `x` and `y` are axis titles
@@ -94,6 +94,17 @@ export const changeColours = {
   nochange_color: { kind: 'colour', label: '不显著', default: COLOURS.noChange },
 } as const satisfies Record<string, ValueParameter>;
 
+/** Below which P something counts. @param own Which P it is, and what a smaller and a larger threshold do. */
+export const pThreshold = (own: Partial<NumberParameter> & Pick<NumberParameter, 'label' | 'help'>): NumberParameter => ({
+  kind: 'number',
+  default: 0.05,
+  min: 0,
+  max: 1,
+  exclusiveMin: true,
+  step: 0.01,
+  ...own,
+});
+
 /** When a gene counts as changed. Figures inherit the run's values and may show others without computing anything. */
 export const changeThresholds = {
   log2fc: {
@@ -105,22 +116,19 @@ export const changeThresholds = {
     step: 0.1,
     help: '1 表示相差 2 倍。调大：基因更少，差别更明显；调小：会包括细微的差别。',
   },
-  padj: {
-    kind: 'number',
-    label: '校正后 P 值（BH）',
-    default: 0.05,
-    min: 0,
-    max: 1,
-    exclusiveMin: true,
-    step: 0.01,
-    help: '调小更严格，假阳性更少；调大可多看候选基因，但要另行验证。',
-  },
+  padj: pThreshold({ label: '校正后 P 值（BH）', help: '调小更严格，假阳性更少；调大可多看候选基因，但要另行验证。' }),
 } as const satisfies Record<string, ValueParameter>;
 
 /** Points of a scatter of genes. */
 export const pointStyle = {
   point_size: { kind: 'number', label: '点大小', default: 2.3, min: 0.5, max: 8, step: 0.1, unit: 'px' },
   point_opacity: { kind: 'number', label: '不透明度', default: 0.72, min: 0.1, max: 1, step: 0.01 },
+} as const satisfies Record<string, ValueParameter>;
+
+/** Ends of a heatmap's colours. */
+export const heatColours = {
+  high_color: { kind: 'colour', label: '高', default: '#f2384a' },
+  low_color: { kind: 'colour', label: '低', default: '#3f59d8' },
 } as const satisfies Record<string, ValueParameter>;
 
 /** Colours of tumour and normal: parameters of tools that compare them and style of their figures. */

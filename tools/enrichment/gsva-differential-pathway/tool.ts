@@ -5,6 +5,7 @@ import {
   figureTables,
   matrix,
   page,
+  pThreshold,
   refuse,
   sharedFacts,
   sharedFigures,
@@ -42,16 +43,7 @@ export default defineTool({
     ...twoGroupComparison(
       { covariates: 'lmFit(~ covariates + group)', pairs: 'lmFit(~ pair + group)' },
       {
-        padj: {
-          kind: 'number',
-          label: '校正后 P 值（BH）',
-          default: 0.05,
-          min: 0,
-          max: 1,
-          exclusiveMin: true,
-          step: 0.01,
-          help: '小于它算显著。调小更严格；调大可多看候选通路，但要另行验证。',
-        },
+        padj: pThreshold({ label: '校正后 P 值（BH）', help: '小于它算显著。调小更严格；调大可多看候选通路，但要另行验证。' }),
         top_n: {
           kind: 'integer',
           label: '图中的基因集',

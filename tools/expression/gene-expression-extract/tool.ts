@@ -3,6 +3,7 @@ import {
   defineTool,
   expressionFile,
   figureTables,
+  heatColours,
   matrix,
   ONE_COLUMN,
   page,
@@ -109,8 +110,7 @@ export default defineTool({
       },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4 }),
-        high_color: { kind: 'colour', label: '高', default: '#f2384a' },
-        low_color: { kind: 'colour', label: '低', default: '#3f59d8' },
+        ...heatColours,
         show_genes: { kind: 'flag', label: '基因名', default: true },
         show_samples: { kind: 'flag', label: '样本名', default: true },
       },

@@ -8,12 +8,14 @@ import {
   comparisonTables,
   defineTool,
   estimateCitations,
+  estimateSignature,
   page,
   pointStyle,
   signatureTables,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
+  targetGene,
 } from '@oncoloom/tool-kit';
 
 const figure = comparisonFigure({
@@ -48,11 +50,7 @@ export default defineTool({
   checkedBy: ['target_gene', 'cutoff_method', 'cutoff_value'],
   parameters: {
     dataset: cohort({}),
-    target_gene: {
-      kind: 'gene',
-      label: '基因',
-      help: '一个基因。可以用基因符号、旧名或别名（如 PD-L1、HER2）、Ensembl 号或 Entrez 号。',
-    },
+    target_gene: targetGene,
     cutoff_method: {
       kind: 'choice',
       label: '怎样分高低',
@@ -75,14 +73,7 @@ export default defineTool({
       help: '与队列的表达量同一单位，多为 log2(TPM+1)。调大：高组更少。',
     },
     ...groupColoursOfCut,
-    signature: {
-      kind: 'signature',
-      label: 'ESTIMATE 签名',
-      input: 'signature',
-      family: 'estimate',
-      advanced: true,
-      help: '基质、免疫各 141 个基因，和评分所用的共同基因。',
-    },
+    signature: estimateSignature,
   },
   requirements: [],
   plan: '在 {{cohort}}（{{cohort_name}}）里，比较 {{target_gene}} 高、低表达的肿瘤的微环境评分。',

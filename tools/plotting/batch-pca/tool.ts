@@ -13,6 +13,7 @@ import {
   type ToolDefinition,
   TWO_COLUMNS,
   unloggedPlot,
+  variabilityMeasure,
 } from '@oncoloom/tool-kit';
 
 const component = (label: string, standard: number, help: string) =>
@@ -77,17 +78,7 @@ export default defineTool({
       when: { parameter: 'feature_strategy', is: ['top'] },
       help: '调大：包括变化小的基因，分开得可能不那么明显，但更能代表整体。调小：只看变化最大的。',
     },
-    feature_metric: {
-      kind: 'choice',
-      label: '按什么取',
-      default: 'variance',
-      options: [
-        { value: 'variance', label: '方差' },
-        { value: 'mad', label: '中位数绝对偏差', help: '不受个别离群样本影响。' },
-        { value: 'mean', label: '平均值', help: '取表达最高的。' },
-      ],
-      when: { parameter: 'feature_strategy', is: ['top'] },
-    },
+    feature_metric: { ...variabilityMeasure, when: { parameter: 'feature_strategy', is: ['top'] } },
     gene_list: {
       kind: 'genes',
       label: '基因名单',

@@ -6,6 +6,7 @@ import {
   ONE_COLUMN,
   page,
   pairCorrection,
+  pastedTable,
   rocColumns,
   rocTables,
   TITLES,
@@ -41,16 +42,12 @@ export default defineTool({
       optional: true,
       help: '每行一个样本：一列标签（病例或对照），其余是指标。',
     },
-    table: {
-      kind: 'table',
+    table: pastedTable({
       label: '粘贴的数据',
       input: 'samples',
-      maxRows: 50_000,
       maxColumns: 200,
       halves: { columns: 'table_columns', rows: 'table_rows' },
-      optional: true,
-      help: '从 Excel 复制后粘贴，第一行是列名。',
-    },
+    }),
     label_column: {
       kind: 'columns',
       label: '标签列',

@@ -1,4 +1,14 @@
-import { changeColours, commonStyle, defineTool, page, TITLES, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
+import {
+  changeColours,
+  commonStyle,
+  defineTool,
+  page,
+  pastedTable,
+  pThreshold,
+  TITLES,
+  type ToolDefinition,
+  TWO_COLUMNS,
+} from '@oncoloom/tool-kit';
 
 const column = { kind: 'columns', of: 'terms', multiple: false } as const;
 
@@ -32,15 +42,7 @@ export default defineTool({
       optional: true,
       help: '每个通路一行，至少有名称和一列有正负的数值；有 P 值列更好。',
     },
-    table: {
-      kind: 'table',
-      label: '粘贴的结果表',
-      input: 'terms',
-      maxRows: 50_000,
-      maxColumns: 50,
-      optional: true,
-      help: '从 Excel 或论文的表格复制后粘贴，第一行是列名。',
-    },
+    table: pastedTable({ label: '粘贴的结果表', input: 'terms', help: '从 Excel 或论文的表格复制后粘贴，第一行是列名。' }),
     term_column: {
       ...column,
       label: '名称列',
@@ -79,16 +81,7 @@ export default defineTool({
       ],
       help: '优先用校正后的 P。没有这一列时按数值的大小取，颜色只分正负。',
     },
-    cutoff: {
-      kind: 'number',
-      label: 'P 阈值',
-      default: 0.05,
-      min: 0,
-      max: 1,
-      exclusiveMin: true,
-      step: 0.01,
-      help: '小于它算显著。调小更严格；调大可多看候选，但要另行验证。',
-    },
+    cutoff: pThreshold({ label: 'P 阈值', help: '小于它算显著。调小更严格；调大可多看候选，但要另行验证。' }),
     top_n: {
       kind: 'integer',
       label: '最多画几条',

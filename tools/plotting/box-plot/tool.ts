@@ -11,8 +11,10 @@ import {
   ONE_COLUMN,
   page,
   pairedGroups,
+  pastedTable,
   sampleGroups,
   type ToolDefinition,
+  valuesFile,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
@@ -48,23 +50,15 @@ export default defineTool({
   expected: { base: 0.5, perMillionCells: 5 },
   parameters: {
     file_id: {
-      kind: 'file',
-      label: '文件',
-      input: 'values',
-      fileTypes: ['table', 'expression'],
-      accepts: ['matrix', 'score_matrix'],
-      optional: true,
+      ...valuesFile,
       help: '长表：每行一个观测，一列组名，一列或几列数值。宽表：每列一组。表达矩阵：基因在行、样本在列，再填基因和分组。',
     },
-    table: {
-      kind: 'table',
-      label: '粘贴的表',
+    table: pastedTable({
       input: 'values',
       maxRows: 20_000,
       maxColumns: 100,
-      optional: true,
       help: '从 Excel 复制后粘贴，第一行是列名。长表：一列组名，一列或几列数值。宽表：每列一组。',
-    },
+    }),
     sample_groups: {
       ...sampleGroups,
       shape: 'matrix',

@@ -6,10 +6,12 @@ import {
   groupColours,
   ONE_COLUMN,
   page,
+  pastedTable,
   pointStyle,
   sampleAnnotations,
   TITLES,
   type ToolDefinition,
+  valuesFile,
 } from '@oncoloom/tool-kit';
 
 const n = columnOf('number');
@@ -30,24 +32,8 @@ export default defineTool({
   keywords: ['correlation', 'scatter', '相关', '散点图', 'Pearson', 'Spearman', 'Kendall', '回归', '拟合', 'loess'],
   expected: { base: 0.5, perMillionCells: 2 },
   parameters: {
-    file_id: {
-      kind: 'file',
-      label: '文件',
-      input: 'values',
-      fileTypes: ['table', 'expression'],
-      accepts: ['matrix', 'score_matrix'],
-      optional: true,
-      help: '表格：每行一个样本，至少两列数字。表达矩阵：基因在行、样本在列，再填两个基因。',
-    },
-    table: {
-      kind: 'table',
-      label: '粘贴的表',
-      input: 'values',
-      maxRows: 50_000,
-      maxColumns: 100,
-      optional: true,
-      help: '从 Excel 复制后粘贴，第一行是列名。每行一个样本，至少两列数字。',
-    },
+    file_id: { ...valuesFile, help: '表格：每行一个样本，至少两列数字。表达矩阵：基因在行、样本在列，再填两个基因。' },
+    table: pastedTable({ input: 'values', maxColumns: 100, help: '从 Excel 复制后粘贴，第一行是列名。每行一个样本，至少两列数字。' }),
     sample_annotations: {
       ...sampleAnnotations,
       shape: 'matrix',

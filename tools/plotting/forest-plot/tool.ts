@@ -1,4 +1,4 @@
-import { commonStyle, defineTool, furtherPage, hrColours, TITLES, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
+import { commonStyle, defineTool, furtherPage, hrColours, pastedTable, TITLES, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
 
 const shown = {
   log_axis: {
@@ -45,15 +45,7 @@ export default defineTool({
       optional: true,
       help: '每行一个变量：名字、HR、置信区间、P。',
     },
-    table: {
-      kind: 'table',
-      label: '粘贴的表',
-      input: 'ratios',
-      maxRows: 1000,
-      maxColumns: 50,
-      optional: true,
-      help: '从 Excel、Word 或论文的表格复制后粘贴，第一行是列名。',
-    },
+    table: pastedTable({ input: 'ratios', maxRows: 1000, help: '从 Excel、Word 或论文的表格复制后粘贴，第一行是列名。' }),
     label_column: columnOf(
       '名字列',
       [

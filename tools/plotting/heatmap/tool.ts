@@ -3,6 +3,7 @@ import {
   defineTool,
   expressionFile,
   figureTables,
+  heatColours,
   matrix,
   page,
   plottedTable,
@@ -12,13 +13,13 @@ import {
   type ToolDefinition,
   TWO_COLUMNS,
   unloggedPlot,
+  variabilityMeasure,
 } from '@oncoloom/tool-kit';
 
 const looks = {
   show_genes: { kind: 'flag', label: '写出行名', default: true },
   show_samples: { kind: 'flag', label: '写出样本名', default: true },
-  high_color: { kind: 'colour', label: '高', default: '#f2384a' },
-  low_color: { kind: 'colour', label: '低', default: '#3f59d8' },
+  ...heatColours,
 } as const;
 
 export default defineTool({
@@ -76,16 +77,7 @@ export default defineTool({
       unit: '行',
       help: '调大：看到更多基因，名字会放不下。几十行以内名字看得清。',
     },
-    feature_metric: {
-      kind: 'choice',
-      label: '按什么取',
-      default: 'variance',
-      options: [
-        { value: 'variance', label: '方差' },
-        { value: 'mad', label: '中位数绝对偏差', help: '不受个别离群样本影响。' },
-        { value: 'mean', label: '平均值', help: '取表达最高的。' },
-      ],
-    },
+    feature_metric: variabilityMeasure,
     scale: {
       kind: 'choice',
       label: '颜色代表',

@@ -6,6 +6,7 @@ import {
   GENE_COLUMNS,
   ONE_COLUMN,
   page,
+  pastedTable,
   TITLES,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
@@ -54,15 +55,7 @@ export default defineTool({
       optional: true,
       help: '每个基因一行，至少有基因、log2FC、P 值三列。',
     },
-    table: {
-      kind: 'table',
-      label: '粘贴的差异表',
-      input: 'statistics',
-      maxRows: 100_000,
-      maxColumns: 50,
-      optional: true,
-      help: '从 Excel 复制后粘贴，第一行是列名。',
-    },
+    table: pastedTable({ label: '粘贴的差异表', input: 'statistics', maxRows: 100_000 }),
     gene_column: {
       kind: 'columns',
       label: '基因列',

@@ -12,6 +12,7 @@ import {
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
+  targetGene,
 } from '@oncoloom/tool-kit';
 
 const FEATURE = { name: 'feature', type: 'text', title: { zh: '临床特征', en: 'Clinical feature' } } as const;
@@ -46,11 +47,7 @@ export default defineTool({
   expected: { base: 0.5, perMillionCells: 0 },
   parameters: {
     dataset: cohort({ clinical: { features: 'features' } }),
-    target_gene: {
-      kind: 'gene',
-      label: '基因',
-      help: '一个基因。可以用基因符号、旧名或别名（如 PD-L1、HER2）、Ensembl 号或 Entrez 号。',
-    },
+    target_gene: targetGene,
     features: {
       ...clinicalFeatures,
       help: `不选就是队列里有的全部特征，生存状态除外：它没有考虑随访长短，请用「生存分析」。只选关心的几项，校正会更宽松，但要在看结果之前就定好。`,

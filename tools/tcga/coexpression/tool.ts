@@ -6,11 +6,14 @@ import {
   defineTool,
   figureTables,
   furtherPage,
+  heatColours,
   ONE_COLUMN,
   pointStyle,
+  pThreshold,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
+  targetGene,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
@@ -28,11 +31,7 @@ export default defineTool({
   expected: { base: 1, perMillionCells: 0.25 },
   parameters: {
     dataset: cohort({}),
-    target_gene: {
-      kind: 'gene',
-      label: '基因',
-      help: '一个基因。可以用基因符号、旧名或别名（如 PD-L1、HER2）、Ensembl 号或 Entrez 号。',
-    },
+    target_gene: targetGene,
     method: {
       kind: 'choice',
       label: '相关系数',
@@ -61,16 +60,7 @@ export default defineTool({
       max: 200,
       help: '热图画 |r| 最大的这么多个显著基因。不影响计算。',
     },
-    padj: {
-      kind: 'number',
-      label: '校正后 P',
-      default: 0.05,
-      min: 0,
-      max: 1,
-      exclusiveMin: true,
-      step: 0.01,
-      help: '小于它算显著（BH）。样本多时很弱的相关也会显著，请同时看 |r|。',
-    },
+    padj: pThreshold({ label: '校正后 P', help: '小于它算显著（BH）。样本多时很弱的相关也会显著，请同时看 |r|。' }),
   },
   requirements: [],
   plan: '在 {{cohort}}（{{cohort_name}}）里，计算 {{target_gene}} 与其余每个基因的相关。',
@@ -217,8 +207,7 @@ export default defineTool({
       alternative: { zh: '热图：{{gene}} 和 {{heatmap_genes}} 个最相关基因在 {{samples}} 个样本中的行 z 值。', en: '' },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 130 / 25.4 }),
-        high_color: { kind: 'colour', label: '高', default: '#f2384a' },
-        low_color: { kind: 'colour', label: '低', default: '#3f59d8' },
+        ...heatColours,
         show_genes: { kind: 'flag', label: '基因名', default: true },
         show_samples: { kind: 'flag', label: '样本名', default: false },
       },

@@ -11,6 +11,7 @@ import {
   ONE_COLUMN,
   ratioUnknown,
   screenCutoff,
+  screenThreshold,
   sharedFigures,
   survivalFigures,
   survivalTables,
@@ -18,17 +19,6 @@ import {
   TITLES,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
-
-const threshold = {
-  kind: 'number',
-  label: 'P 值',
-  default: 0.05,
-  min: 0,
-  max: 1,
-  exclusiveMin: true,
-  step: 0.01,
-  help: '小于它的基因列为候选。这是未按基因数校正的 P：基因很多时，偶然也会有这么大比例的基因达到，请同时看校正后 P。',
-} as const;
 
 const columns = [
   { name: 'gene', type: 'gene', title: TITLES.gene },
@@ -97,7 +87,7 @@ export default defineTool({
       help: '按 TCGA-CDR 的定义。不是每个队列都有四种终点。',
     },
     cutoff_method: screenCutoff,
-    pvalue_threshold: threshold,
+    pvalue_threshold: screenThreshold,
     preprocess_percent: {
       kind: 'number',
       label: '表达的样本至少占',
@@ -163,7 +153,7 @@ export default defineTool({
         down_color: { kind: 'colour', label: '保护', default: '#0072B2' },
         nochange_color: { kind: 'colour', label: '不显著', default: '#d2dae2' },
         log2fc: { kind: 'number', label: '|log2 HR| 至少', default: 0, min: 0, max: 10, step: 0.1 },
-        pvalue_threshold: threshold,
+        pvalue_threshold: screenThreshold,
         label_top: { kind: 'integer', label: '标注 P 最小的', default: 10, min: 0, max: 50, unit: '个' },
         label_genes: { kind: 'genes', label: '另外标注', max: 100, optional: true },
         show_thresholds: { kind: 'flag', label: '阈值线', default: true },

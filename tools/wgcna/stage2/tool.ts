@@ -6,6 +6,7 @@ import {
   furtherPage,
   matrixOf,
   ONE_COLUMN,
+  randomSeed,
   refuse,
   type TableDeclaration,
   TITLES,
@@ -153,16 +154,12 @@ export default defineTool({
       advanced: true,
       help: '每次随机取 63% 的样本重建模块，共 20 次，看每个模块还在不在。时间约为不做时的 20 倍。',
     },
-    seed: {
-      kind: 'integer',
-      label: '随机种子',
+    seed: randomSeed({
       default: 54_321,
       min: 1,
-      max: 2_147_483_647,
-      advanced: true,
       help: '重抽样和分块用。同一个种子，结果相同。',
       feeds: 'WGCNA::blockwiseModules(randomSeed)',
-    },
+    }),
   },
   requirements: [
     tell('power_explained', [network.fact('softPower', { above: 0 })], {

@@ -1,6 +1,6 @@
 import type { EmptyHint, FigureDeclaration, TableDeclaration, ToolDefinition } from '../define-tool.ts';
 import type { Parameter, Parameters } from '../parameters.ts';
-import { commonStyle, ONE_COLUMN, TWO_COLUMNS } from '../style.ts';
+import { commonStyle, ONE_COLUMN, pThreshold, TWO_COLUMNS } from '../style.ts';
 import { TITLES } from '../titles.ts';
 import { both } from '../told.ts';
 import { studyDetail, studyFacts, studyTables } from './survival-matrix.ts';
@@ -14,17 +14,13 @@ export const hrColours = {
   high_hr_color: { kind: 'colour', label: '风险（HR > 1）', default: '#e41a1c' },
 } as const satisfies Record<string, Parameter>;
 
-const threshold = {
-  kind: 'number',
+/** Which genes of a screen count as candidates. */
+export const screenThreshold = pThreshold({
   label: 'P 值',
-  default: 0.05,
-  min: 0,
-  max: 1,
-  exclusiveMin: true,
-  step: 0.01,
-  aliases: ['p_value_threshold'],
   help: '小于它的基因列为候选。这是未按基因数校正的 P：基因很多时，偶然也会有这么大比例的基因达到，请同时看校正后 P。',
-} as const satisfies Parameter;
+});
+
+const threshold = { ...screenThreshold, aliases: ['p_value_threshold'] } as const satisfies Parameter;
 
 /** How the genes are judged and drawn; after the patients and genes of `cohortStudy` or `ownStudy`. */
 export const coxScreen = {

@@ -4,6 +4,7 @@ import type { Parameter, StyleParameter } from '../parameters.ts';
 import { commonStyle, ONE_COLUMN, pointStyle } from '../style.ts';
 import { TITLES } from '../titles.ts';
 import type { Told } from '../told.ts';
+import { targetGene } from './inputs.ts';
 import { cohortFacts } from './public-cohort.ts';
 
 /** Colours of the groups that a gene's expression makes: parameters of survival tools and style of their figures. */
@@ -28,11 +29,7 @@ const CUTOFF_FEEDS = 'survival::survdiff 和 survival::coxph 的分组；最佳�
 
 /** How one gene parts the patients, and the axis of the curves. R: `cut_expression`, `TIME_UNITS`. */
 export const survivalParameters = {
-  target_gene: {
-    kind: 'gene',
-    label: '基因',
-    help: '一个基因。可以用基因符号、旧名或别名（如 PD-L1、HER2）、Ensembl 号或 Entrez 号。',
-  },
+  target_gene: targetGene,
   cutoff_method: {
     kind: 'choice',
     label: '分组方法',

@@ -1,7 +1,7 @@
 import { columnOf } from '../column-of.ts';
 import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../define-tool.ts';
 import type { Parameter } from '../parameters.ts';
-import { cellNames, commonStyle, comparisonStyle, groupColours, ONE_COLUMN, pointStyle, TWO_COLUMNS } from '../style.ts';
+import { cellNames, commonStyle, comparisonStyle, groupColours, heatColours, ONE_COLUMN, pointStyle, TWO_COLUMNS } from '../style.ts';
 import { TITLES } from '../titles.ts';
 import { both, type Told } from '../told.ts';
 import { sampleGroups } from './inputs.ts';
@@ -248,8 +248,7 @@ export const typeHeatmaps = (words: {
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: words.heights[0] / 25.4 }),
         ...cellNames,
-        high_color: { kind: 'colour', label: '高', default: '#f2384a' },
-        low_color: { kind: 'colour', label: '低', default: '#3f59d8' },
+        ...heatColours,
         ...groupColours(6),
         show_genes: { kind: 'flag', label: '类型名', default: true },
         show_samples: { kind: 'flag', label: '样本名', default: false },
@@ -292,6 +291,16 @@ export const typeHeatmapFacts = {
   type_pairs: { label: '检验的类型对', format: 'count' },
   type_pairs_found: { label: '校正后 P < 0.05 的类型对', format: 'count' },
 } as const satisfies ToolDefinition['facts'];
+
+/** The signature of ESTIMATE. */
+export const estimateSignature = {
+  kind: 'signature',
+  label: 'ESTIMATE 签名',
+  input: 'signature',
+  family: 'estimate',
+  advanced: true,
+  help: '基质、免疫各 141 个基因，和评分所用的共同基因。',
+} as const satisfies Parameter;
 
 /** Requirements of a matrix whose genes a signature knows. */
 export const signatureRequirements = [

@@ -1,7 +1,7 @@
 import { ORGANISM_TITLES, ORGANISMS } from '@oncoloom/contract';
 import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../define-tool.ts';
 import type { Parameter, Parameters } from '../parameters.ts';
-import { commonStyle, TWO_COLUMNS } from '../style.ts';
+import { commonStyle, pThreshold, TWO_COLUMNS } from '../style.ts';
 import { TITLES } from '../titles.ts';
 import type { Told } from '../told.ts';
 
@@ -46,27 +46,12 @@ export const organism = {
 
 /** Which terms are tested, and which count. */
 export const termThresholds = {
-  pvalue_cutoff: {
-    kind: 'number',
-    label: 'P 值',
-    default: 0.05,
-    min: 0,
-    max: 1,
-    exclusiveMin: true,
-    step: 0.01,
-    help: 'P 值和校正后 P 值都要小于它。调小更严格；调大可多看候选，但要另行验证。',
-  },
-  qvalue_cutoff: {
-    kind: 'number',
+  pvalue_cutoff: pThreshold({ label: 'P 值', help: 'P 值和校正后 P 值都要小于它。调小更严格；调大可多看候选，但要另行验证。' }),
+  qvalue_cutoff: pThreshold({
     label: 'q 值',
-    default: 0.05,
-    min: 0,
-    max: 1,
-    exclusiveMin: true,
-    step: 0.01,
     help: 'q 值要小于它（qvalue 软件包）。名单很短、算不出 q 值时不用这一条。',
     feeds: 'qvalue::qvalue',
-  },
+  }),
   pAdjustMethod: {
     kind: 'choice',
     label: '多重检验校正',

@@ -1,7 +1,7 @@
 import { COLOURS } from '@oncoloom/contract';
 import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../define-tool.ts';
 import type { Parameter, Parameters } from '../parameters.ts';
-import { changeColours, changeThresholds, commonStyle, ONE_COLUMN, TWO_COLUMNS } from '../style.ts';
+import { changeColours, changeThresholds, commonStyle, heatColours, ONE_COLUMN, TWO_COLUMNS } from '../style.ts';
 import { sampleGroups } from './inputs.ts';
 import { matrix, warn } from './requirements.ts';
 
@@ -200,8 +200,7 @@ export const comparisonFigures = <const C extends FigureDeclaration['style']>(co
       },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 150 / 25.4 }),
-        high_color: { kind: 'colour', label: '高', default: '#f2384a' },
-        low_color: { kind: 'colour', label: '低', default: '#3f59d8' },
+        ...heatColours,
         ...colours,
         show_genes: { kind: 'flag', label: '基因名', default: true },
         show_samples: { kind: 'flag', label: '样本名', default: false },
