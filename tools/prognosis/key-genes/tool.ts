@@ -75,7 +75,7 @@ export default defineTool({
     ...lasso,
     ...forestGrowth,
     forest_seed: randomSeed({
-      label: '森林的随机数种子',
+      label: '森林的随机种子',
       min: 1,
       max: 2_147_000_000,
       help: '决定每棵树抽哪些患者和基因。与「随机生存森林」的种子相同时，名单也相同。',

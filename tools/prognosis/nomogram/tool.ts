@@ -127,12 +127,7 @@ export default defineTool({
       maxLength: 200,
       help: '在列线图上演示哪一例，写样本名；不填就用总分居中的一例。',
     },
-    seed: randomSeed({
-      label: '随机数种子',
-      max: 2_147_000_000,
-      help: '决定怎样抽样和分折。同一个种子，结果完全相同。',
-      feeds: 'set.seed',
-    }),
+    seed: randomSeed({ max: 2_147_000_000, help: '决定怎样抽样和分折。同一个种子，结果完全相同。', feeds: 'set.seed' }),
   },
   oneOf: [['survival_data', 'dataset']],
   requirements: ownStudyRequirements,

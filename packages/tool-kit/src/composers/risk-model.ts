@@ -43,12 +43,7 @@ export const modelValidation = (seed: number) =>
       default: false,
       help: '把结局在患者间打乱 100 次，每次重做全部选择；再随机抽同样多的基因 100 次，与嵌套交叉验证在同样的折里比。看这个模型站在哪里。要多算几分钟。候选基因来自同一批患者的建模结果时不做。',
     },
-    seed: randomSeed({
-      label: '随机数种子',
-      default: seed,
-      max: 2_147_000_000,
-      help: '决定怎样分折。同一个种子，结果完全相同；换一个种子，看结论变不变。',
-    }),
+    seed: randomSeed({ default: seed, max: 2_147_000_000, help: '决定怎样分折。同一个种子，结果完全相同；换一个种子，看结论变不变。' }),
   }) as const satisfies Parameters;
 
 /** Genes that a model chooses from: typed, a file, or an earlier result; of a screen of the same patients it is repeated in each fold. */
