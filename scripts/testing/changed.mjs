@@ -109,9 +109,12 @@ const WITH_SHARED_SERVER = WITH_PROCESS.filter((path) => /analyses\/(?!failure)|
  */
 const RULES = [
   { at: /^docs\/(grafana\.json|alerts\.yml)$/, tests: ['apps/server/tests/http/metrics.test.ts'] },
-  { at: /^(docs\/.*|[^/]+)\.md$/, tests: ['scripts/tests/documents.test.ts'] },
+  { at: /^(docs\/.*|[^/]+)\.md$/, tests: ['scripts/tests/documents.test.ts', 'scripts/tests/version.test.ts'] },
   { at: /^(docs\/|LICENSE|biome\.json|\.gitignore|Dockerfile|\.dockerignore|bench\/)/ },
-  { at: /^(deploy\/|compose\.yaml$)/, tests: ['apps/server/tests/platform/deployment', 'apps/server/tests/platform/many-processes'] },
+  {
+    at: /^(deploy\/|compose\.yaml$)/,
+    tests: ['apps/server/tests/platform/deployment', 'apps/server/tests/platform/many-processes', 'scripts/tests/version.test.ts'],
+  },
   { at: /^e2e\/[^/]+\.spec\.ts$/ },
   { at: /^e2e\//, e2e: 'all' },
   { at: /\.test\.tsx?$/, related: true },

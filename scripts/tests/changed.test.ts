@@ -19,7 +19,7 @@ const testsBelow = (folder: string) => all.filter((path) => path.startsWith(fold
 describe('what a change runs', () => {
   it('of texts about the repository is whether what they name is there', () => {
     const texts = select('README.md', 'docs/adr/README.md', 'CHANGELOG.md');
-    expect(texts).toEqual({ ...NOTHING, unit: ['scripts/tests/documents.test.ts'] });
+    expect(texts).toEqual({ ...NOTHING, unit: ['scripts/tests/documents.test.ts', 'scripts/tests/version.test.ts'] });
     expect(select('LICENSE', 'docs/slurm.json')).toEqual(NOTHING);
     expect(select()).toEqual(NOTHING);
   });

@@ -2,12 +2,17 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import program from '../../package.json' with { type: 'json' };
 
 /** OpenAPI at `/api/docs` (`/api/docs/json`), made from the schemas that check the calls. Routes registered before this are missing. */
 export async function serveDocs(server: FastifyInstance): Promise<void> {
   await server.register(swagger, {
     openapi: {
-      info: { title: '瘤析 OncoLoom', version: '1', description: '成功一律返回 200；出错时 `detail` 是一句可以照着做的中文。' },
+      info: {
+        title: '瘤析 OncoLoom',
+        version: program.version,
+        description: '成功一律返回 200；出错时 `detail` 是一句可以照着做的中文。',
+      },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
       security: [{ bearer: [] }],
     },
