@@ -7,7 +7,7 @@ export type Notice =
   | { user_id: number; kind: 'points' }
   /** Some of the user's sessions ended. */
   | { user_id: number; kind: 'sessions' }
-  /** What answers to the user are made from; the database itself says so of each write, see the migration `told_changes`. */
+  /** What answers to the user are made from; the database itself says so of each write, see the triggers of the first migration. */
   | { user_id: number; kind: 'changed'; subjects: string[] };
 
 /** Who has to hear at once that sessions ended. */

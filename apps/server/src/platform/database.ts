@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import type { Log } from './log.ts';
 import { PreparedPool } from './prepared-pool.ts';
 import { ROOT } from './root.ts';
@@ -14,6 +15,7 @@ export type Queryable = NodePgDatabase | Transaction;
 
 /** Any number that every process of the product agrees on: the lock under which migrations run. */
 const MIGRATION_LOCK = 7_310_001;
+const MIGRATIONS = { migrationsFolder: join(ROOT, 'apps/server/migrations') };
 
 /**
  * What PostgreSQL is asked to do for each of our sessions: one whose machine is cut off ends after some 15 seconds, and its locks go with it. As it comes it
@@ -50,17 +52,36 @@ export function openDatabase(url: string, log: Log, connections = 20): Database 
 /** Where the queue keeps its tables; it makes them itself, but not the schema, for which it may lack the right. */
 export const QUEUE_SCHEMA = 'queue';
 
-/** Brings the schema up to date. Processes that start together take turns. The role has to be allowed to make schemas in its database. */
+/**
+ * Brings the schema up to date. Processes that start together take turns. The role has to be allowed to make schemas in its database.
+ * Throws a sentence for the operator where the steps from there to here have gone with an earlier release.
+ */
 export async function migrate(database: Database): Promise<void> {
   const client = await database.$client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await applyMigrations(drizzle(client), { migrationsFolder: join(ROOT, 'apps/server/migrations') });
+    await refuseUnfinished(client);
+    await applyMigrations(drizzle(client), MIGRATIONS);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${QUEUE_SCHEMA}`);
   } finally {
     await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
     client.release();
   }
+}
+
+/**
+ * The first migration has the time of the last one of 0.1.0, and drizzle applies what is later than the last that a database has: one that 0.1.0 has finished is
+ * taken as it is. One that lacks some of its steps would be given all tables anew.
+ */
+async function refuseUnfinished(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ begun: boolean }>(`SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS begun`);
+  if (rows[0]?.begun !== true) return;
+  const [first] = readMigrationFiles(MIGRATIONS);
+  const last = await client.query(`SELECT 1 FROM drizzle.__drizzle_migrations HAVING max(created_at) < $1`, [first?.folderMillis]);
+  if (last.rowCount !== 0)
+    throw new Error(
+      '数据库是 1.0.0 之前的，还没有走完 0.1.0 的更新：请先用 0.1.0 的最后一版启动一次，再启动这个版本（做法见 README.zh-CN.md 的「更新」）',
+    );
 }
 
 /** What the driver, the kernel or a starting postgres say when nobody is there to answer, or the way there is cut. */

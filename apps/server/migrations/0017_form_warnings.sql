@@ -1,1 +1,0 @@
-ALTER TABLE "analyses" ADD COLUMN "warned" jsonb DEFAULT '[]'::jsonb NOT NULL;

@@ -1,2 +1,0 @@
-ALTER TABLE "analyses" ADD COLUMN "input_contents" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
-ALTER TABLE "style_variants" ADD COLUMN "created_at" timestamp with time zone DEFAULT now() NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "analysis_shares" ADD COLUMN "file_names" boolean DEFAULT false NOT NULL;
