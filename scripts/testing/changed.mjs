@@ -146,6 +146,7 @@ const RULES = [
   { at: new RegExp(`^apps/server/src/(${domains})/`), tests: WITH_SHARED_SERVER, related: true, e2e: 'domain' },
   { at: /^apps\/server\/src\//, tests: WITH_PROCESS, related: true, e2e: 'all' },
   { at: /^apps\/server\/tests\/support\//, tests: WITH_PROCESS, related: true },
+  { at: /^apps\/server\/tests\/releases\/made\//, tests: ['apps/server/tests/releases/upgrade.test.ts'] },
   { at: /^apps\/server\/tests\//, related: true },
   {
     at: new RegExp(`^apps/web/src/(${domains})/`),

@@ -17,7 +17,7 @@ import { type Config, readConfig } from '../../src/platform/config.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { withUpkeepLock } from '../../src/platform/upkeep-lock.ts';
 import { FolderStorage } from '../../src/storage/folder.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const log = createLog('silent');
 let test: TestDatabase;
@@ -62,14 +62,6 @@ async function damage(sha256: string): Promise<void> {
   bytes[0] = (bytes[0] ?? 0) ^ 1;
   chmodSync(pathOf(sha256), 0o600);
   await writeFile(pathOf(sha256), bytes);
-}
-
-/** Another empty database. */
-async function emptyDatabase(): Promise<TestDatabase> {
-  const other = await createTestDatabase();
-  await other.database.execute(sql`DROP SCHEMA public, drizzle, queue CASCADE`);
-  await other.database.execute(sql`CREATE SCHEMA public`);
-  return other;
 }
 
 describe('a backup', { timeout: 240_000 }, () => {
@@ -168,7 +160,7 @@ describe('a restored copy', { timeout: 240_000 }, () => {
     await writeFile(join(config.folders.data, 'secret'), 'signs tokens', { mode: 0o600 });
     const { name } = await make();
     await store(1);
-    const other = await emptyDatabase();
+    const other = await createEmptyDatabase();
     const there = readConfig({ ONCOLOOM_DATA: join(folder, 'there'), DATABASE_URL: other.url }, []);
     await expect(restore(config, log, await findPlace(kept, {}))).rejects.toThrow('不是空的');
     await expect(restore({ ...there, databaseUrl: test.url }, log, await findPlace(kept, {}))).rejects.toThrow('已经有表');
@@ -186,7 +178,7 @@ describe('a restored copy', { timeout: 240_000 }, () => {
     const [bad = ''] = await store(3);
     await make();
     await damage(bad);
-    const other = await emptyDatabase();
+    const other = await createEmptyDatabase();
     const there = readConfig({ ONCOLOOM_DATA: join(folder, 'there'), DATABASE_URL: other.url }, []);
     await expect(restore(there, log, await findPlace(kept, {}))).rejects.toThrow(`备份损坏：内容 ${bad}`);
     const { rows } = await other.database.execute(sql`SELECT 1 FROM information_schema.tables WHERE table_schema = 'public'`);

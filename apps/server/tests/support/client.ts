@@ -16,6 +16,9 @@ export async function* looks(patienceMs = 120_000): AsyncGenerator<void> {
   }
 }
 
+/** Of all accounts that clients make. */
+export const CLIENT_PASSWORD = 'correct horse 1';
+
 /** A user of a running server, by HTTP alone. */
 export class Client {
   readonly url: string;
@@ -29,8 +32,17 @@ export class Client {
   static async register(url: string): Promise<Client> {
     const client = new Client(url);
     const email = `user-${randomBytes(6).toString('hex')}@example.org`;
-    const { status, body } = await client.post<{ access_token: string }>('/api/register', { email, password: 'correct horse 1' });
+    const { status, body } = await client.post<{ access_token: string }>('/api/register', { email, password: CLIENT_PASSWORD });
     if (status !== 200) throw new Error(`register: ${status} ${JSON.stringify(body)}`);
+    client.token = body.access_token;
+    return client;
+  }
+
+  /** A new session of an account that is there. */
+  static async login(url: string, email: string, password: string): Promise<Client> {
+    const client = new Client(url);
+    const { status, body } = await client.post<{ access_token: string }>('/api/login', { username: email, password });
+    if (status !== 200) throw new Error(`login: ${status} ${JSON.stringify(body)}`);
     client.token = body.access_token;
     return client;
   }

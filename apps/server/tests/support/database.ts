@@ -24,9 +24,14 @@ async function administer(text: string): Promise<void> {
 }
 
 /** A fresh database with all migrations, for one test file; reached as the role as whom the product works. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export const createTestDatabase = (): Promise<TestDatabase> => create(MIGRATED);
+
+/** A fresh database in which nothing is. */
+export const createEmptyDatabase = (): Promise<TestDatabase> => create('template0');
+
+async function create(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await administer(`CREATE DATABASE ${name} OWNER ${APPLICATION_ROLE} TEMPLATE ${MIGRATED}`);
+  await administer(`CREATE DATABASE ${name} OWNER ${APPLICATION_ROLE} TEMPLATE ${template}`);
   const address = new URL(inject('clusterUrl'));
   address.pathname = `/${name}`;
   address.username = APPLICATION_ROLE;

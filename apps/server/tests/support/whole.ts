@@ -10,6 +10,7 @@ import { assemble, createDisk, createEngine } from '../../src/assemble.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { buildServer } from '../../src/http.ts';
 import { readConfig } from '../../src/platform/config.ts';
+import type { Database } from '../../src/platform/database.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { Queue } from '../../src/platform/queue.ts';
 import { FolderStorage } from '../../src/storage/folder.ts';
@@ -65,17 +66,38 @@ export const createWorkingServer = async (taskTypes: readonly string[] = COMMON)
 export async function createWholeServer(shared?: Engine, tools?: ToolRegistry): Promise<WholeServer> {
   const test = await createTestDatabase();
   const data = await mkdtemp(join(tmpdir(), 'oncoloom-whole-'));
-  const config = readConfig({ ONCOLOOM_DATA: data, DATABASE_URL: test.url, ONCOLOOM_WORKERS: '1' }, []);
+  const whole = await openWholeServer({ ...test, data }, shared, tools);
+  return {
+    ...whole,
+    close: async () => {
+      await whole.close();
+      await test.close();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a server keeps: it stays when the server is closed. */
+interface Kept {
+  database: Database;
+  url: string;
+  /** The data folder. */
+  data: string;
+}
+
+/** The same on a database, brought up to date, and a folder that are there. */
+export async function openWholeServer({ database, url, data }: Kept, shared?: Engine, tools?: ToolRegistry): Promise<WholeServer> {
+  const config = readConfig({ ONCOLOOM_DATA: data, DATABASE_URL: url, ONCOLOOM_WORKERS: '1' }, []);
   const log = createLog('silent');
   const engine = shared ?? createEngine(config, log);
-  const queue = new Queue(test.url, log);
+  const queue = new Queue(url, log);
   await queue.start();
   const storage = await FolderStorage.open(config.folders.storage);
   const app = assemble({
     config,
     log,
-    database: test.database,
-    databaseUrl: test.url,
+    database,
+    databaseUrl: url,
     disk: createDisk(config, log),
     storage,
     engine,
@@ -101,8 +123,6 @@ export async function createWholeServer(shared?: Engine, tools?: ToolRegistry): 
       await server.close();
       await app.files.stop();
       await queue.stop();
-      await test.close();
-      await rm(data, { recursive: true, force: true });
     },
   };
 }
