@@ -116,6 +116,8 @@ const sessionSchema = z.object({
   id: z.string(),
   /** Browser and system in words, such as “Chrome · Windows”. */
   device: z.string(),
+  /** A telephone or a tablet. */
+  handheld: z.boolean(),
   address: z.string(),
   created_at: z.string(),
   last_seen_at: z.string(),

@@ -89,23 +89,29 @@ export interface CohortExtent {
 }
 
 /** Whether a cohort is all there, or a few genes or samples of it that came with the program. */
-export function cohortExtent({ installed, simulated, samples, normals, matrices }: Cohort): CohortExtent {
+export function cohortExtent(cohort: Cohort): CohortExtent {
+  const { installed, simulated } = cohort;
   if (!installed) return { kind: 'absent', word: '未安装' };
   if (simulated) return { kind: 'simulated', word: '模拟演示队列' };
+  const few = fewOf(cohort);
+  return few.length === 0 ? { kind: 'whole', word: '已安装' } : { kind: 'sample', word: `样例：只有 ${few.join('，')}` };
+}
+
+/** What there is little of in an installed cohort. */
+function fewOf({ samples, normals, matrices }: Cohort): string[] {
   const genes = matrices.expression?.genes ?? 0;
   const tumours = samples ?? 0;
-  const few = [
+  return [
     ...(genes < GENES_ENOUGH ? [`${formatCount(genes)} 个基因`] : []),
     ...(tumours < TUMOURS_ENOUGH ? [`${formatCount(tumours)} 个肿瘤、${formatCount(normals ?? 0)} 个正常样本`] : []),
   ];
-  return few.length === 0 ? { kind: 'whole', word: '已安装' } : { kind: 'sample', word: `样例：只有 ${few.join('，')}` };
 }
 
 /** What of TCGA is on this server, in a sentence: how many cohorts are all there, and which are samples. */
 export function installedWords(cohorts: readonly Cohort[]): string {
   const of = (kind: CohortExtent['kind']) => cohorts.filter((cohort) => cohortExtent(cohort).kind === kind);
   const [whole, samples, simulated] = [of('whole'), of('sample'), of('simulated')];
-  const listed = samples.map((cohort) => `${cohort.label} ${cohortExtent(cohort).word.replace('样例：', '')}`);
+  const listed = samples.map((cohort) => `${cohort.label} 只有 ${fewOf(cohort).join('，')}`);
   return [
     whole.length === 0 ? '这台服务器还没有完整的公共队列' : `这台服务器有 ${whole.length} 个完整的公共队列`,
     ...(samples.length === 0 ? [] : [`${samples.length} 个样例（${listed.join('；')}）`]),

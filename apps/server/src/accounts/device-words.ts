@@ -22,13 +22,20 @@ const OWN_NAMES: readonly [RegExp, string][] = [
   [/\bHuaweiBrowser\//, '华为浏览器'],
 ];
 
+const HARMONY = /HarmonyOS|OpenHarmony/;
+
+/** Is it a telephone or a tablet? */
+export function isHandheld(agent: string): boolean {
+  return agent !== '' && (HARMONY.test(agent) || ['iOS', 'Android'].includes(Bowser.parse(agent).os.name ?? ''));
+}
+
 /** Browser and system of a user agent, such as “Chrome · Windows”. */
 export function deviceWords(agent: string): string {
   if (agent === '') return '未知设备';
   const { browser, os } = Bowser.parse(agent);
   const own = OWN_NAMES.find(([pattern]) => pattern.test(agent))?.[1];
   const name = own ?? BROWSERS[browser.name ?? ''] ?? browser.name;
-  const system = /HarmonyOS|OpenHarmony/.test(agent) ? '鸿蒙' : (SYSTEMS[os.name ?? ''] ?? os.name);
+  const system = HARMONY.test(agent) ? '鸿蒙' : (SYSTEMS[os.name ?? ''] ?? os.name);
   const words = [name, system].filter((word) => word !== undefined && word !== '');
   // A program such as curl names itself first.
   return words.length > 0 ? words.join(' · ') : (/^[\w.-]{1,30}/.exec(agent)?.[0] ?? '未知设备');

@@ -5,7 +5,7 @@ import { notify } from '../live/notice.ts';
 import type { Database, Transaction } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import { prepared } from '../platform/prepared.ts';
-import { deviceWords } from './device-words.ts';
+import { deviceWords, isHandheld } from './device-words.ts';
 import { LivingSessions } from './living-sessions.ts';
 import type { User } from './repository.ts';
 import { type SessionClaims, SessionTokens } from './session-tokens.ts';
@@ -97,6 +97,7 @@ export class Sessions {
     return rows.map((row) => ({
       id: row.id,
       device: deviceWords(row.agent),
+      handheld: isHandheld(row.agent),
       address: row.address,
       created_at: row.createdAt.toISOString(),
       last_seen_at: row.lastSeenAt.toISOString(),

@@ -4,7 +4,7 @@ import { SESSION_IDLE_HOURS } from '@oncoloom/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
-import { deviceWords } from '../../src/accounts/device-words.ts';
+import { deviceWords, isHandheld } from '../../src/accounts/device-words.ts';
 import { liveTokens, sessions } from '../../src/accounts/tables.ts';
 import { createTestServer, PASSWORD, type TestServer } from '../support/server.ts';
 import { callerOf } from './caller.ts';
@@ -46,6 +46,7 @@ describe('the words for a device', () => {
     ['<script>', '未知设备'],
   ])('%s', (agent, words) => {
     expect(deviceWords(agent)).toBe(words);
+    expect(isHandheld(agent)).toBe(/iOS|安卓|鸿蒙/.test(words));
   });
 });
 
@@ -57,8 +58,8 @@ describe('the list of devices', () => {
     const rows = await list(phone);
     expect(rows).toHaveLength(3);
     const own = rows.filter((row: { current: boolean }) => row.current);
-    expect(own).toEqual([expect.objectContaining({ device: 'Safari · iOS', address: '203.0.113.5' })]);
-    expect(rows.map((row: { device: string }) => row.device)).toContain('Chrome · Windows');
+    expect(own).toEqual([expect.objectContaining({ device: 'Safari · iOS', handheld: true, address: '203.0.113.5' })]);
+    expect(rows).toContainEqual(expect.objectContaining({ device: 'Chrome · Windows', handheld: false }));
     expect(Date.parse(own[0].created_at)).toBeGreaterThan(Date.now() - 60_000);
   });
 

@@ -24,11 +24,10 @@ function Device({ session }: { session: SessionInfo }) {
     mutationFn: () => end(session.id),
     onSuccess: () => queries.invalidateQueries({ queryKey: keys.sessions }),
   });
-  const handheld = /iOS|安卓|鸿蒙/.test(session.device);
   return (
     <li className="device">
       <span className="device-icon" aria-hidden="true">
-        {handheld ? <MobileOutlined /> : <DesktopOutlined />}
+        {session.handheld ? <MobileOutlined /> : <DesktopOutlined />}
       </span>
       <div className="device-text">
         <p>

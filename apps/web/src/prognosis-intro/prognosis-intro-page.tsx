@@ -31,7 +31,7 @@ function Step({ step, number }: { step: PaperStep; number: number }) {
         <span className="intro-number" aria-hidden>
           {number}
         </span>
-        {step.title}
+        {step.name}：{step.aim}
       </h2>
       <p>{step.words}</p>
       <p className="intro-fault">
@@ -60,10 +60,10 @@ export default function PrognosisIntroPage() {
         <p>从一份表达数据到一个能用的预后模型，论文一般按下面六步走。每一步的结果都能直接作为下一步的输入，不用下载再上传。</p>
         <nav aria-label="六个步骤">
           <ol>
-            {PAPER_STEPS.map(({ id, title }, i) => (
+            {PAPER_STEPS.map(({ id, name }, i) => (
               <li key={id}>
                 <a href={`#${id}`}>
-                  {i + 1} {title.split('：')[0]}
+                  {i + 1} {name}
                 </a>
               </li>
             ))}

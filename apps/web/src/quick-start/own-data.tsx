@@ -16,7 +16,7 @@ const GROUPS = [
 ] as const;
 
 /** A few cells that show what a file has to look like; the first row is the header. */
-function Example({ caption, cells }: { caption: string; cells: readonly (readonly string[])[] }) {
+function Example({ caption, cells, genes = false }: { caption: string; cells: readonly (readonly string[])[]; genes?: boolean }) {
   const [header = [], ...rows] = cells;
   return (
     <table className="guide-example">
@@ -33,7 +33,7 @@ function Example({ caption, cells }: { caption: string; cells: readonly (readonl
       <tbody>
         {rows.map(([first = '', ...others]) => (
           <tr key={first}>
-            <td className={caption.startsWith('表达') && first !== '…' ? 'gene' : undefined}>{first}</td>
+            <td className={genes && first !== '…' ? 'gene' : undefined}>{first}</td>
             {others.map((cell, i) => (
               <td key={header[i + 1]}>{cell}</td>
             ))}
@@ -48,7 +48,7 @@ function Example({ caption, cells }: { caption: string; cells: readonly (readonl
 export function Formats() {
   return (
     <div className="guide-examples">
-      <Example caption="表达矩阵：一行一个基因，一列一个样本" cells={MATRIX} />
+      <Example caption="表达矩阵：一行一个基因，一列一个样本" cells={MATRIX} genes />
       <Example caption="分组表：一行一个样本" cells={GROUPS} />
     </div>
   );

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { copyText } from '../app/copy-text.ts';
 
 const SAID_MS = 2000;
+const SAID = { copied: '已复制', refused: '没有复制成' } as const;
 
 interface Props {
   /** A long text is made when it is asked for. */
@@ -15,7 +16,7 @@ interface Props {
 
 /** Copies a text and says whether it did. */
 export function CopyButton({ text, children = '复制', disabled = false }: Props) {
-  const [outcome, setOutcome] = useState<'已复制' | '没有复制成' | null>(null);
+  const [outcome, setOutcome] = useState<keyof typeof SAID | null>(null);
   useEffect(() => {
     if (outcome === null) return;
     const timer = setTimeout(() => setOutcome(null), SAID_MS);
@@ -24,11 +25,11 @@ export function CopyButton({ text, children = '复制', disabled = false }: Prop
   return (
     <Button
       size="small"
-      icon={outcome === '已复制' ? <CheckOutlined /> : <CopyOutlined />}
+      icon={outcome === 'copied' ? <CheckOutlined /> : <CopyOutlined />}
       disabled={disabled}
-      onClick={() => void copyText(typeof text === 'string' ? text : text()).then((copied) => setOutcome(copied ? '已复制' : '没有复制成'))}
+      onClick={() => void copyText(typeof text === 'string' ? text : text()).then((copied) => setOutcome(copied ? 'copied' : 'refused'))}
     >
-      {outcome ?? children}
+      {outcome === null ? children : SAID[outcome]}
     </Button>
   );
 }

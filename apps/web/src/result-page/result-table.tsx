@@ -31,6 +31,9 @@ interface ResultTableProps {
   onShowAll: () => void;
 }
 
+/** The first view, and its name. */
+const WHOLE = 0;
+const ALL_ROWS = '全部';
 const FORMATS = ['tsv', 'csv', 'xlsx'] as const;
 
 /** A table of the result with its views, search, files and rows. */
@@ -91,23 +94,23 @@ export function TableRows(props: RowsProps) {
   const { parameters } = analysis;
   const views = useMemo(
     () => [
-      { label: '全部', rows: allRows(table) },
+      { label: ALL_ROWS, rows: allRows(table) },
       ...(declaration.views ?? []).map((view) => ({ label: view.label, rows: rowsOfView(table, view, parameters) })),
     ],
     [table, declaration, parameters],
   );
-  const [picked, setPicked] = useState<string | null>(null);
+  const [picked, setPicked] = useState<number | null>(null);
   // The first view is what the reader came for, unless the table is that already; while a run goes on it may have no row yet, or none any more.
-  const chosen = picked ?? (declaration.whole !== true && views[1] !== undefined && views[1].rows.length > 0 ? views[1].label : '全部');
+  const chosen = picked ?? (declaration.whole !== true && views[1] !== undefined && views[1].rows.length > 0 ? 1 : WHOLE);
   const [sought, setSought] = useState('');
   const narrow = useNarrow();
   const columns = useMemo(() => shownColumns(table, declaration), [table, declaration]);
   const links = useMemo(() => hasLinks(table, columns), [table, columns]);
   const names = useMemo(() => searchedColumns(table, declaration), [table, declaration]);
   const text = useDeferredValue(sought);
-  const shown = only === null ? chosen : '全部';
+  const shown = only === null ? chosen : WHOLE;
   const { rows, elsewhere, missing } = useMemo(() => {
-    const inView = views.find(({ label }) => label === shown)?.rows ?? [];
+    const inView = views[shown]?.rows ?? [];
     const wanted = only === null ? null : new Set(only);
     const kept = wanted === null ? inView : inView.filter((row) => names.columns.some((cells) => wanted.has(cells[row] ?? '')));
     const found = search(kept, names, text);
@@ -131,6 +134,7 @@ export function TableRows(props: RowsProps) {
     [folding?.merged, declaration, fold],
   );
   const filtered = grid.state.columnFilters.length > 0;
+  const viewName = views[shown]?.label ?? ALL_ROWS;
   return (
     <>
       <header className="table-head">
@@ -140,9 +144,9 @@ export function TableRows(props: RowsProps) {
             size="small"
             aria-label="看哪些行"
             value={shown}
-            options={views.map(({ label, rows: { length } }) => ({ value: label, label: `${label} ${formatCount(length)}` }))}
-            onChange={(label) => {
-              setPicked(label);
+            options={views.map(({ label, rows: { length } }, i) => ({ value: i, label: `${label} ${formatCount(length)}` }))}
+            onChange={(view) => {
+              setPicked(view);
               onShowAll();
             }}
           />
@@ -173,10 +177,12 @@ export function TableRows(props: RowsProps) {
       </header>
       {count > 0 && <RowGrid title={declaration.title} {...{ table, grid, lines, columns, links, narrow }} groups={grouping} />}
       <p className="table-note" aria-live="polite">
-        {count === 0 ? emptyText(table, text, shown, filtered && rows.length > 0) : `共 ${countText(count, folding)}`}
+        {count === 0
+          ? emptyText(table, text, shown === WHOLE ? null : viewName, filtered && rows.length > 0)
+          : `共 ${countText(count, folding)}`}
         {count > 0 && folding?.merged === true && !folding.allOpen && '，点 ▸ 展开一组'}
         {count > 0 && filtered && `，按列筛选自 ${formatCount(rows.length)} 行`}
-        {elsewhere.length > 0 && `；不在${only === null ? `「${shown}」` : '框选'}里的：${some(elsewhere)}`}
+        {elsewhere.length > 0 && `；不在${only === null ? `「${viewName}」` : '框选'}里的：${some(elsewhere)}`}
         {missing.length > 0 && `；整张表里没有的：${some(missing)}`}
       </p>
     </>
@@ -198,9 +204,10 @@ function some(names: readonly string[]): string {
   return names.length > NAMES_SHOWN ? `${first} 等 ${formatCount(names.length)} 个` : first;
 }
 
-function emptyText(table: ColumnarTable, sought: string, view: string, filtered: boolean): string {
+/** @param view Name of the view; null: all rows. */
+function emptyText(table: ColumnarTable, sought: string, view: string | null, filtered: boolean): string {
   if (table.rowCount === 0) return '这张表没有行。';
   if (filtered) return '没有行符合按列的筛选。请放宽范围，或点「筛选」里的「清除筛选」。';
-  if (sought.trim() === '') return `「${view}」里没有行。可以看「全部」。`;
-  return view === '全部' ? '没有找到。请检查写法，或清空搜索框。' : `「${view}」里没有找到。可以到「全部」里找。`;
+  if (sought.trim() === '') return `「${view ?? ALL_ROWS}」里没有行。可以看「${ALL_ROWS}」。`;
+  return view === null ? '没有找到。请检查写法，或清空搜索框。' : `「${view}」里没有找到。可以到「${ALL_ROWS}」里找。`;
 }

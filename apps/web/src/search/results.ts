@@ -7,9 +7,12 @@ import { type Found, termsOf } from './search-tools.ts';
 /** Genes beside the tools: who looks for one goes on typing. */
 const GENES_MAX = 6;
 
+/** What the groups of results are called. */
+export const GROUP_TITLES = { tools: '工具', genes: '基因' } as const;
+
 export interface Results {
   /** In the order in which they stand. */
-  groups: readonly { title: '工具' | '基因'; items: readonly Item[] }[];
+  groups: readonly { kind: keyof typeof GROUP_TITLES; items: readonly Item[] }[];
   /** The line that Enter opens while no other was chosen; -1: none. */
   first: number;
 }
@@ -28,7 +31,7 @@ export function arrange(query: string, tools: readonly Found<MenuEntry>[], genes
   const shownGenes = genes.slice(0, GENES_MAX).map(itemOfGene);
   const shownTools = tools.slice(0, SEARCH_RESULTS_MAX - shownGenes.length).map(itemOfTool);
   const exact = exactGene(genes) !== undefined && !tools.some(({ tool }) => isCalled(tool, query));
-  const both = [{ title: '工具', items: shownTools } as const, { title: '基因', items: shownGenes } as const];
+  const both = [{ kind: 'tools', items: shownTools } as const, { kind: 'genes', items: shownGenes } as const];
   const groups = (exact ? both.reverse() : both).filter(({ items }) => items.length > 0);
   return { groups, first: exact || shownTools.length > 0 ? 0 : -1 };
 }

@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router';
 import { useNarrow } from '../app/use-narrow.ts';
 import { useGenes } from '../genes/use-genes.ts';
 import { categories, popularTools, suggestions } from './offers.ts';
-import { arrange } from './results.ts';
+import { arrange, GROUP_TITLES } from './results.ts';
 import { type Item, SearchOption } from './search-option.tsx';
 import { closeSearch, useSearch } from './search-state.ts';
 import { type Found, searchTools, termsOf, unmarked } from './search-tools.ts';
@@ -130,7 +130,7 @@ function Search({ narrow }: { narrow: boolean }) {
   const line = (item: Item, i: number) => (
     <SearchOption key={item.path} id={option(i)} item={item} brief={empty} active={i === active} onActive={() => setChosen(i)} />
   );
-  const lines = (title: '工具' | '基因') => groups.find((group) => group.title === title)?.items.length ?? 0;
+  const lines = (kind: keyof typeof GROUP_TITLES) => groups.find((group) => group.kind === kind)?.items.length ?? 0;
   return (
     <search>
       <div className="search-head">
@@ -161,13 +161,13 @@ function Search({ narrow }: { narrow: boolean }) {
         {empty && <Categories onPick={ask} />}
         {empty && shown.length > 0 && <p className="caption search-label">常用</p>}
         <div role="listbox" id={`${id}list`} aria-label={empty ? '常用工具' : '找到的工具和基因'}>
-          {groups.map(({ title, items }, i) => {
+          {groups.map(({ kind, items }, i) => {
             const before = groups.slice(0, i).reduce((sum, group) => sum + group.items.length, 0);
             const drawn = items.map((item, j) => line(item, before + j));
-            return groups.length === 1 && title === '工具' ? (
+            return groups.length === 1 && kind === 'tools' ? (
               drawn
             ) : (
-              <Group key={title} title={title}>
+              <Group key={kind} title={GROUP_TITLES[kind]}>
                 {drawn}
               </Group>
             );
@@ -188,7 +188,7 @@ function Search({ narrow }: { narrow: boolean }) {
         </span>
         {!empty && shown.length > 0 && (
           <span className="search-count" role="status">
-            {countText(lines('工具'), all.length, lines('基因'))}
+            {countText(lines('tools'), all.length, lines('genes'))}
           </span>
         )}
       </div>

@@ -18,7 +18,7 @@ describe('the introduction to the tools for prognosis', () => {
     renderPage(<PrognosisIntroPage />, { path: '/', at: '/' });
     const known = new Set(toolPages.map(({ routes }) => routes.analysis));
     for (const step of PAPER_STEPS) {
-      const item = screen.getByRole('listitem', { name: step.title });
+      const item = screen.getByRole('listitem', { name: `${step.name}：${step.aim}` });
       const links = within(item).queryAllByRole('link');
       expect(links.map((link) => link.getAttribute('href'))).toEqual(toolsOfStep(step, 'tcga').map(({ routes }) => routes.analysis));
       for (const link of links) expect(known.has(link.getAttribute('href') ?? '')).toBe(true);
