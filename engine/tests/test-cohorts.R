@@ -79,7 +79,8 @@ test_that("the comparison takes TCGA alone or with GTEx, and refuses too few nor
   joined <- cohort_comparison(cohort, TRUE)
   expect_identical(c(joined$matrix, table(joined$samples$group)), c("gtex", normal = "20", tumour = "40"))
   # Four of the twelve donors gave two samples.
-  expect_identical(joined$exclusions, data.frame(reason = DONOR_REASON, n = 4L))
+  expect_identical(joined$exclusions, data.frame(reason = "同一位 GTEx 供者的其余样本（每位取编号最前的一个）", n = 4L))
+  expect_identical(joined$donors_repeated, 4L)
   expect_identical(anyDuplicated(joined$samples$patient[joined$samples$type == "gtex"]), 0L)
   few <- small
   few$matrices <- list(expression = small$matrices$expression[, 1:42])

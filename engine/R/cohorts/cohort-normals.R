@@ -5,8 +5,6 @@ FEWEST_NORMALS <- 3L
 #' TCGA's normals differ from GTEx' by this share of the change in tumours: the change may come from the source.
 SOURCE_SHARE <- 0.5
 
-DONOR_REASON <- "同一位 GTEx 供者的其余样本（每位取编号最前的一个）"
-
 #' One sample of each GTEx donor. Several samples of a donor are alike, and tests that take them for independent donors give P values
 #' that are too small. The sample whose name comes first (C order) stands for the donor.
 #'
@@ -31,19 +29,23 @@ takes_part <- function(samples) {
 
 #' The samples of a comparison and who is left out of it.
 #'
-#' @param samples Sheet of a matrix. @return List of `samples` and `exclusions` (data frame `reason`, `n`).
+#' @param samples Sheet of a matrix. @return List of `samples` and `exclusions` (data frame `reason`, `n`), and `donors_repeated`: further
+#'   samples of GTEx donors among these.
 independent_normals <- function(samples) {
   donors <- stands_for_donor(samples)
   kept <- samples[donors, , drop = FALSE]
   enough <- takes_part(kept)
   few <- kept$type[!enough]
   exclusions <- data.frame(
-    reason = c(DONOR_REASON, sprintf("TCGA 癌旁不足 %d 个，不能与 GTEx 分开", FEWEST_NORMALS), sprintf("GTEx 供者不足 %d 位，不能与癌旁分开", FEWEST_NORMALS)),
+    reason = c(
+      "同一位 GTEx 供者的其余样本（每位取编号最前的一个）", sprintf("TCGA 癌旁不足 %d 个，不能与 GTEx 分开", FEWEST_NORMALS),
+      sprintf("GTEx 供者不足 %d 位，不能与癌旁分开", FEWEST_NORMALS)
+    ),
     n = c(sum(!donors), sum(few == "normal"), sum(few == "gtex"))
   )
   kept <- kept[enough, , drop = FALSE]
   rownames(kept) <- NULL
-  list(samples = kept, exclusions = exclusions[exclusions$n > 0L, , drop = FALSE])
+  list(samples = kept, exclusions = exclusions[exclusions$n > 0L, , drop = FALSE], donors_repeated = sum(!donors))
 }
 
 #' Do the normals come from both sources, or from another project than the tumours?

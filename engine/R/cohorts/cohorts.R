@@ -134,7 +134,7 @@ find_cohort_genes <- function(cohort, asked, field, job, matrix = "expression") 
 #' `match_genes` of symbols. The common case costs nothing: all are symbols of the matrix, and of no other gene's.
 match_cohort_genes <- function(asked, symbols) {
   names <- unique(trimmed(as.character(asked)))
-  if (all(names %in% symbols) && !any(bare_name(names) %in% USUAL_GENES$name)) return(data.frame(asked = names, found = names, how = "同名"))
+  if (all(names %in% symbols) && !any(bare_name(names) %in% USUAL_GENES$name)) return(data.frame(asked = names, found = names, how = "same"))
   match_genes(asked, symbols, "symbol")
 }
 
@@ -214,7 +214,7 @@ cohort_comparison <- function(cohort, with_gtex, matrix = if (with_gtex) "gtex" 
   not_asked <- others$type == "gtex" & !with_gtex
   exclusions <- data.frame(reason = c("未加入的 GTEx 正常组织", "没有这次所用的表达数据"), n = c(sum(not_asked), sum(!not_asked)))
   exclusions <- rbind(exclusions[exclusions$n > 0L, , drop = FALSE], independent$exclusions)
-  list(matrix = matrix, samples = samples, exclusions = exclusions)
+  list(matrix = matrix, samples = samples, exclusions = exclusions, donors_repeated = independent$donors_repeated)
 }
 
 #' Facts that every result on a cohort states; the declaration takes them from the tool kit's `cohortFacts`.

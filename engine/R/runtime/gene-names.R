@@ -2,6 +2,14 @@
 
 NO_MATCHES <- data.frame(asked = character(), found = character(), how = character())
 
+#' How a name was found, by code. `same` is as it is written; what tools tell of names besides stands below it.
+GENE_MATCHES <- c(
+  same = "同名", case = "大小写不同", version = "去掉版本号", ensembl = "由 Ensembl 号", entrez = "由 Entrez 号", symbol = "由基因符号",
+  former = "表里是旧名", alias = "由别名或旧名", mitochondrial = "线粒体基因的另一种写法", absent = "没有找到",
+  alias_taken = "别名，该基因另有一行", same_row = "与另一个基因是同一行", clinical = "临床变量",
+  absent_bare = "没有找到，去掉版本号后保留", absent_kept = "没有找到，按原样保留"
+)
+
 GENE_KEYS <- c(symbol = "SYMBOL", ensembl = "ENSEMBL", entrez = "ENTREZID")
 
 #' Find each asked gene among row names. Which gene a name means is settled first, without a look at the rows: a name is one gene in every cohort,
@@ -9,7 +17,8 @@ GENE_KEYS <- c(symbol = "SYMBOL", ensembl = "ENSEMBL", entrez = "ENTREZID")
 #'
 #' @param asked Texts as the user wrote them, or `rows_of_result`, which are found as they are written where they are there.
 #' @param ids Row names of the matrix. @param identifiers What they are: symbol, ensembl, entrez, probe or other.
-#' @return Data frame, one row per asked name: `asked`, `found` (a row name, or "" where there is none), `how` (for the user).
+#' @return Data frame, one row per asked name: `asked`, `found` (a row name, or "" where there is none), `how` (a code of
+#'   `GENE_MATCHES`).
 #'   Source of aliases and numbers: org.Hs.eg.db; of names that several genes have also `USUAL_GENES`.
 match_genes <- function(asked, ids, identifiers) {
   of_result <- isTRUE(attr(asked, "of_result"))
@@ -30,36 +39,36 @@ match_genes <- function(asked, ids, identifiers) {
       rows <- ids[match(usual[lost], usual_symbols(ids))]
       found[lost] <- ifelse(is.na(rows), "", rows)
     }
-    how[meant] <- "由别名或旧名"
+    how[meant] <- "alias"
   }
-  fill <- function(candidates, word) {
+  fill <- function(candidates, code) {
     # Candidates are not looked for where nothing is open.
     if (!anyNA(found)) return(invisible())
     new <- is.na(found) & !is.na(candidates)
     found[new] <<- candidates[new]
-    how[new] <<- word
+    how[new] <<- code
   }
-  fill(ids[match(asked, ids)], "同名")
-  fill(ids[match(toupper(asked), toupper(ids))], "大小写不同")
+  fill(ids[match(asked, ids)], "same")
+  fill(ids[match(toupper(asked), toupper(ids))], "case")
   bare <- sub("^(ENS[A-Z]*G\\d+)\\.\\d+$", "\\1", asked, perl = TRUE)
-  fill(ids[match(bare, sub("^(ENS[A-Z]*G\\d+)\\.\\d+$", "\\1", ids, perl = TRUE))], "去掉版本号")
+  fill(ids[match(bare, sub("^(ENS[A-Z]*G\\d+)\\.\\d+$", "\\1", ids, perl = TRUE))], "version")
   open <- which(is.na(found))
   if (!is.na(key) && length(open) > 0L) {
-    by <- function(type, word) {
+    by <- function(type, code) {
       if (type == key) return(invisible())
       candidates <- rep(NA_character_, length(asked))
       candidates[open] <- translate_genes(bare[open], type, key, ids)
-      fill(candidates, word)
+      fill(candidates, code)
     }
-    by("ENSEMBL", "由 Ensembl 号")
-    by("ENTREZID", "由 Entrez 号")
+    by("ENSEMBL", "ensembl")
+    by("ENTREZID", "entrez")
     # Before the aliases: what is a symbol today means that gene, also where the table calls it otherwise.
-    if (key == "SYMBOL") fill(replace(rep(NA_character_, length(asked)), open, former_names(asked[open], ids)), "表里是旧名")
-    else by("SYMBOL", "由基因符号")
-    fill(replace(rep(NA_character_, length(asked)), open, alias_matches(asked[open], ids, key)), "由别名或旧名")
-    fill(mitochondrial_matches(asked, is.na(found), ids, identifiers), "线粒体基因的另一种写法")
+    if (key == "SYMBOL") fill(replace(rep(NA_character_, length(asked)), open, former_names(asked[open], ids)), "former")
+    else by("SYMBOL", "symbol")
+    fill(replace(rep(NA_character_, length(asked)), open, alias_matches(asked[open], ids, key)), "alias")
+    fill(mitochondrial_matches(asked, is.na(found), ids, identifiers), "mitochondrial")
   }
-  how[is.na(found) | found == ""] <- "没有找到"
+  how[is.na(found) | found == ""] <- "absent"
   found[is.na(found)] <- ""
   data.frame(asked = asked, found = found, how = how)
 }
@@ -172,27 +181,27 @@ pick_genes <- function(matrix, asked, field) {
   list(values = matrix$values[rows, , drop = FALSE], matches = matches)
 }
 
-#' The names that are written differently in the matrix, or are not there: what the user has to know.
+#' The names that are written differently in the matrix, or are not there: the table that tells the user of them.
 inexact_matches <- function(matches) {
-  inexact <- matches[matches$how != "同名", , drop = FALSE]
+  inexact <- matches[matches$how != "same", , drop = FALSE]
   rownames(inexact) <- NULL
-  inexact
+  with_words(inexact, how = GENE_MATCHES)
 }
 
 #' Tell how the names of a list were found, and which of them could have meant another gene. @param field of the request that carries them.
 tell_matches <- function(matches, field, job) {
-  tell_senses(matches$asked[matches$how != "同名"], field, job, as_written = matches$asked[matches$how == "同名"])
+  tell_senses(matches$asked[matches$how != "same"], field, job, as_written = matches$asked[matches$how == "same"])
   absent <- matches$asked[matches$found == ""]
   if (length(absent) > 0L) {
     job$finding("should", "genes_absent", told(
       "有 %s 个基因没有找到：%s", "%s genes were not found: %s", format_count(length(absent)), told_names(absent)
     ), field = field)
   }
-  renamed <- matches[!matches$how %in% c("同名", "没有找到"), ]
+  renamed <- matches[!matches$how %in% c("same", "absent"), ]
   if (nrow(renamed) == 0L) return(invisible())
   job$finding("note", "genes_renamed", told(
     "有 %s 个名字换成了表里的写法，例如 %s → %s%s", "%s names were changed to those of the table, such as %s → %s%s",
-    format_count(nrow(renamed)), renamed$asked[[1L]], renamed$found[[1L]], told(sprintf("（%s）", renamed$how[[1L]]), "")
+    format_count(nrow(renamed)), renamed$asked[[1L]], renamed$found[[1L]], told(sprintf("（%s）", code_words(renamed$how[[1L]], GENE_MATCHES)), "")
   ), field = field)
 }
 

@@ -58,42 +58,42 @@ are_mouse_genes <- function(names) {
 #' @param among Names that stand beside those that are asked: of a short list the whole table that it comes from, see `usual_symbols`.
 #' @param organism hsa or mmu. Of mice only the symbol itself is known, in any case.
 #' @return Data frame, one row per different name: `asked`, `found` (the collection's name; a symbol of today where the collection does not have
-#'   the gene; "" where nobody knows it), `known` (is it in the collection?) and `how` (for the user).
+#'   the gene; "" where nobody knows it), `known` (is it in the collection?) and `how` (a code of `GENE_MATCHES`).
 collection_names <- function(asked, annotated, organism = "hsa", among = asked) {
   asked <- unique(trimmed(as.character(asked)))
   asked <- asked[nzchar(asked)]
   found <- annotated[match(asked, annotated)]
-  how <- ifelse(is.na(found), NA_character_, "同名")
+  how <- ifelse(is.na(found), NA_character_, "same")
   if (organism == "hsa") {
     usual <- usual_symbols(asked, among)
     meant <- which(!is.na(usual))
     found[meant] <- as_annotated(usual[meant], annotated)
-    how[meant] <- ifelse(found[meant] == asked[meant], "同名", "由别名或旧名")
+    how[meant] <- ifelse(found[meant] == asked[meant], "same", "alias")
   }
-  fill <- function(names, word) {
+  fill <- function(names, code) {
     new <- is.na(found) & !is.na(names)
     found[new] <<- names[new]
-    how[new] <<- word
+    how[new] <<- code
   }
   if (organism == "hsa" && anyNA(found)) {
     bare <- toupper(sub(ENSEMBL_VERSION, "\\1", asked, perl = TRUE))
     symbols <- symbol_keys("symbol")
     # Before the spelling in another case: C1orf112 is the symbol, and a symbol that the collection lacks is no alias of another gene.
-    fill(as_annotated(unname(symbols[match(toupper(asked), names(symbols))]), annotated), "大小写不同")
-    how[!is.na(how) & how == "大小写不同" & asked == found] <- "同名"
+    fill(as_annotated(unname(symbols[match(toupper(asked), names(symbols))]), annotated), "case")
+    how[!is.na(how) & how == "case" & asked == found] <- "same"
     # The collection has the gene under a former name: KIAA1107 of 2013 is BTBD8 today.
-    how[!is.na(how) & toupper(asked) != toupper(found)] <- "由别名或旧名"
+    how[!is.na(how) & toupper(asked) != toupper(found)] <- "alias"
     for (kind in c("ensembl", "entrez", "alias")) {
       if (!anyNA(found)) break
       keys <- symbol_keys(kind)
       open <- is.na(found)
       names <- rep(NA_character_, length(asked))
       names[open] <- unname(keys[match(bare[open], names(keys))])
-      fill(as_annotated(names, annotated), c(ensembl = "由 Ensembl 号", entrez = "由 Entrez 号", alias = "由别名或旧名")[[kind]])
+      fill(as_annotated(names, annotated), kind)
     }
   }
-  if (anyNA(found)) fill(annotated[match(toupper(asked), toupper(annotated))], "大小写不同")
-  how[is.na(found)] <- "没有找到"
+  if (anyNA(found)) fill(annotated[match(toupper(asked), toupper(annotated))], "case")
+  how[is.na(found)] <- "absent"
   found[is.na(found)] <- ""
   data.frame(asked = asked, found = found, known = found %in% annotated, how = how)
 }

@@ -34,11 +34,11 @@ estimate_purity <- function(estimate) {
 }
 
 #' Scores that are tested. The ESTIMATE score is their sum and the purity a function of that sum: a test of each would count one finding again.
-ESTIMATE_TESTED <- unname(ESTIMATE_WORDS[c("StromalScore", "ImmuneScore")])
+ESTIMATE_TESTED <- c("StromalScore", "ImmuneScore")
 
 #' Tests of the two scores between groups, and what the groups have of those that follow from them, untested.
 #'
-#' @param scores Scores by their words × samples. @return As `score_tests`.
+#' @param scores Scores by their codes (see `ESTIMATE_WORDS`) × samples. @return As `score_tests`.
 estimate_tests <- function(scores, group) {
   tested <- rownames(scores) %in% ESTIMATE_TESTED
   following <- score_tests(scores[!tested, , drop = FALSE], group)
@@ -104,9 +104,10 @@ estimate_result <- function(rows, signature, group, affymetrix, tumour, drawn, j
     "%s samples have too high an ESTIMATE score for the purity formula (its cosine is negative) and no purity", format_count(unknown)
   ))
   scores <- t(as.matrix(table[c("StromalScore", "ImmuneScore", "ESTIMATEScore")]))
-  dimnames(scores) <- list(unname(ESTIMATE_WORDS[rownames(scores)]), table$sample)
-  of_purity <- if (any(!is.na(purity))) matrix(purity, 1L, dimnames = list(purity_name(affymetrix), NULL))
-  tests <- estimate_tests(rbind(scores, of_purity), group)
+  colnames(scores) <- table$sample
+  of_purity <- if (any(!is.na(purity))) matrix(purity, 1L, dimnames = list(if (affymetrix) "TumorPurity" else "TumorPurity_relative", NULL))
+  tests <- with_words(estimate_tests(rbind(scores, of_purity), group), type = ESTIMATE_WORDS)
+  rownames(scores) <- code_words(rownames(scores), ESTIMATE_WORDS)
   rho <- if (nrow(table) > 3L) stats::cor(table$StromalScore, table$ImmuneScore, method = "spearman")
   found <- stats::setNames(rows$coverage$found, c("stromal", "immune", "common"))
   job$facts(c(score_test_facts(tests, group), list(
@@ -120,16 +121,14 @@ estimate_result <- function(rows, signature, group, affymetrix, tumour, drawn, j
   c(
     list(
       scores = data.frame(
-        sample = table$sample, group = ifelse(group == ALL_SAMPLES, "", unname(group)), table[c("StromalScore", "ImmuneScore", "ESTIMATEScore")],
+        sample = table$sample, group = unname(group_or_none(group)), table[c("StromalScore", "ImmuneScore", "ESTIMATEScore")],
         TumorPurity = if (affymetrix) purity else NA_real_, TumorPurity_relative = if (affymetrix) NA_real_ else purity
       ),
-      comparison = tests, coverage = rows$coverage, names = signature_name_table(rows$names), absent = rows$absent
+      comparison = score_test_table(tests), coverage = rows$coverage, names = signature_name_table(rows$names), absent = rows$absent
     ),
     figure, score_scatter(table, group, drawn, rho)
   )
 }
-
-purity_name <- function(affymetrix) ESTIMATE_WORDS[[if (affymetrix) "TumorPurity" else "TumorPurity_relative"]]
 
 score_scatter <- function(table, group, drawn, rho) {
   table <- if (drawn && !is.null(rho)) table else table[0L, ]
@@ -141,7 +140,7 @@ score_scatter <- function(table, group, drawn, rho) {
   }
   words <- if (nrow(table) > 0L) sprintf("ρ = %s", true_minus(sprintf("%.2f", rho))) else character()
   list(
-    scatter = data.frame(sample = table$sample, x = x, y = table$ImmuneScore, group = if (nrow(table) > 0L) unname(group) else character()),
+    scatter = data.frame(sample = table$sample, x = x, y = table$ImmuneScore, group = if (nrow(table) > 0L) drawn_group(group) else character()),
     scatter_line = line, scatter_words = data.frame(text = words, x_title = rep("基质评分", length(words)), y_title = rep("免疫评分", length(words)))
   )
 }

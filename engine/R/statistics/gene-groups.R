@@ -31,11 +31,18 @@ group_boxes <- function(points) {
 
 #' "P = 0.012", "P = 3.4e−12": exact, as figures have it.
 p_sentence <- function(p) {
+  sentences <- paste(ifelse(p > 0, "P =", "P"), p_digits(p))
+  sentences[is.na(p)] <- ""
+  sentences
+}
+
+#' P as it is written in figures: "0.012", "4.0e−7", "< 1e−300" of 0; "" where there is none.
+p_digits <- function(p) {
   vapply(p, function(p) {
     if (is.na(p)) return("")
-    if (p == 0) return(true_minus("P < 1e-300"))
-    if (p >= 0.001) return(sprintf("P = %.3f", p))
-    true_minus(sub("e-0+", "e-", sprintf("P = %.1e", p)))
+    if (p == 0) return(true_minus("< 1e-300"))
+    if (p >= 0.001) return(sprintf("%.3f", p))
+    true_minus(sub("e-0+", "e-", sprintf("%.1e", p)))
   }, character(1), USE.NAMES = FALSE)
 }
 

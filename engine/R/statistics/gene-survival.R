@@ -31,7 +31,7 @@ gene_survival <- function(cohort, params, endpoint, job) {
   job$facts(c(
     cohort_facts(cohort), group_facts(medians, unit), rate_facts(rates), test_facts(test, ratio, each, cut, params$cutoff_method),
     changing_facts(
-      compared$time / unit$days, compared$status, compared$group, if (is.null(cut$p)) test$p else cut$p, peto$p, ratio$ph_p, SURVIVAL_GROUPS[["high"]]
+      compared$time / unit$days, compared$status, compared$group, if (is.null(cut$p)) test$p else cut$p, peto$p, ratio$ph_p, "high"
     ),
     list(
       gene = gene, endpoint = ENDPOINT_WORDS[[endpoint]], event_word = EVENT_WORDS[[endpoint]], seen_hr = seen,
@@ -43,19 +43,22 @@ gene_survival <- function(cohort, params, endpoint, job) {
   ))
   list(
     tests = test_table(test, peto, ratio, each, cut),
-    groups = medians,
-    rates = rates,
+    groups = with_words(medians, group = SURVIVAL_GROUPS),
+    rates = with_words(rates, group = SURVIVAL_GROUPS),
     patients = data.frame(
       patient = patients$patient, sample = patients$sample, time = patients$time, status = as.integer(patients$status),
-      expression = patients$expression, group = ifelse(is.na(patients$group), "中间，不比较", patients$group)
+      expression = patients$expression, group = side_words(patients$group)
     ),
     flow = flow_table(follow$total, exclusions, nrow(compared)),
     cutoffs = scan,
-    curve = km_curves(compared$time / unit$days, compared$status, compared$group),
-    risk = risk_table(compared$time / unit$days, compared$group, params$time_limit),
+    curve = with_words(km_curves(compared$time / unit$days, compared$status, compared$group), group = SURVIVAL_GROUPS),
+    risk = with_words(risk_table(compared$time / unit$days, compared$group, params$time_limit), group = SURVIVAL_GROUPS),
     scan = scan_points(scan, cut, patients)
   )
 }
+
+#' The group of every patient in words. @param group See `cut_sides`.
+side_words <- function(group) code_words(ifelse(is.na(group), "middle", as.character(group)), SURVIVAL_GROUPS)
 
 left_out <- function(exclusions, middle, method) {
   if (middle == 0L) return(exclusions)
@@ -90,7 +93,7 @@ test_facts <- function(test, ratio, each, cut, method) {
 }
 
 group_facts <- function(medians, unit) {
-  of <- function(name) medians[medians$group == SURVIVAL_GROUPS[[name]], ]
+  of <- function(name) medians[medians$group == name, ]
   high <- of("high")
   low <- of("low")
   list(
@@ -102,7 +105,7 @@ group_facts <- function(medians, unit) {
 rate_facts <- function(rates) {
   facts <- lapply(stats::setNames(RATE_YEARS, paste0("rate_", RATE_YEARS)), function(year) any(rates$years == year))
   for (i in seq_len(nrow(rates))) {
-    name <- sprintf("%s_%d", names(SURVIVAL_GROUPS)[match(rates$group[[i]], SURVIVAL_GROUPS)], rates$years[[i]])
+    name <- sprintf("%s_%d", rates$group[[i]], rates$years[[i]])
     facts[c(name, paste0(name, c("_from", "_to")))] <- as.list(rates[i, c("surv", "lower", "upper")])
   }
   facts

@@ -12,6 +12,19 @@ EPSILON_RESAMPLES <- 1000L
 NORMAL_FROM <- 10L
 ASSUMED_AT <- 0.05
 EVERY_GROUP <- "全部组"
+TEST_WORDS <- c(
+  none = "未检验", rank_sum_exact = "Wilcoxon 秩和检验（精确）", rank_sum_normal = "Wilcoxon 秩和检验（正态近似）",
+  welch_t = "t 检验（Welch）", pooled_t = "t 检验（各组合并方差）", kruskal = "Kruskal–Wallis 检验", anova = "单因素方差分析",
+  welch_anova = "Welch 方差分析", signed_rank_exact = "Wilcoxon 符号秩检验（精确）", signed_rank_normal = "Wilcoxon 符号秩检验（正态近似）",
+  paired_t = "配对 t 检验", friedman = "Friedman 检验"
+)
+#' Why there is no test, or what it had to do with.
+TEST_NOTES <- c(
+  none = "", constant = "数值全部相同", constant_within = "组内的数值全部相同", ties = "有相同的数值",
+  few_in_both = sprintf("两组都有的对象不足 %d 个", GROUP_TESTED_FROM), few_everywhere = sprintf("各组都有的对象不足 %d 个", GROUP_TESTED_FROM),
+  same_pairs = "每对的两个数值都相同", same_differences = "每对的差都相同", zero_differences = "有几对的差是 0", tied_differences = "有相同的差"
+)
+ASSUMPTION_WORDS <- c(normal = "正态", normal_difference = "正态", equal = "方差相等")
 
 #' What each method does: an overall test (or NULL) and a test of two groups.
 GROUP_METHODS <- list(
@@ -29,8 +42,10 @@ GROUP_METHODS <- list(
 #' @param chosen List of pairs of group names; NULL: every two groups.
 #' @param pairwise FALSE: of three or more groups the overall test alone. @param paired Compare the values of each `pair` with each other; those
 #'   without a name (`pair` is "") are not tested.
-#' @return List of data frames `tests`, `assumptions`, `groups`. P of overall tests, or of the one pair of two groups, is adjusted over the
-#'   features; P of three or more groups' pairs within their feature, as `pairwise.wilcox.test` and `pairwise.t.test` do.
+#' @return List of data frames `tests` (`test` a code of `TEST_WORDS`, `note` of `TEST_NOTES`; `group_1` of an overall test is NA), `assumptions`
+#'   (`assumption` a code of `ASSUMPTION_WORDS`; `group` of one of all groups is NA), `groups`; see `compared_words`. P of overall tests, or of the
+#'   one pair of two groups, is adjusted over the features; P of three or more groups' pairs within their feature, as
+#'   `pairwise.wilcox.test` and `pairwise.t.test` do.
 compare_groups <- function(values, levels, method, adjust = "BH", chosen = NULL, pairwise = TRUE, paired = FALSE) {
   how <- (if (paired) PAIRED_METHODS else GROUP_METHODS)[[method]]
   features <- unique(values$feature)
@@ -46,6 +61,18 @@ compare_groups <- function(values, levels, method, adjust = "BH", chosen = NULL,
     groups = do.call(rbind, unname(Map(group_summaries, features, parts)))
   )
 }
+
+#' What `compare_groups` found as the tables that are shown.
+compared_words <- function(compared) {
+  tests <- with_words(compared$tests, test = TEST_WORDS, note = TEST_NOTES)
+  tests$group_1 <- groups_told(tests$group_1)
+  assumptions <- with_words(compared$assumptions, assumption = ASSUMPTION_WORDS)
+  assumptions$group <- groups_told(assumptions$group)
+  list(tests = tests, assumptions = assumptions, groups = compared$groups)
+}
+
+#' Names of groups as a table has them; NA stands for all groups together, for which no name of a user's can be taken.
+groups_told <- function(group) replace(group, is.na(group), EVERY_GROUP)
 
 #' Groups that are large enough to be tested.
 tested_groups <- function(parts) names(parts)[lengths(parts) >= GROUP_TESTED_FROM]
@@ -104,10 +131,10 @@ adjusted_over_features <- function(tests, adjust) {
 
 test_row_of <- function(feature, group_1, group_2, n_1, n_2, ...) {
   given <- list(
-    feature = feature, group_1 = group_1, group_2 = group_2, n_1 = as.integer(n_1), n_2 = as.integer(n_2), test = "未检验", statistic_name = "",
+    feature = feature, group_1 = group_1, group_2 = group_2, n_1 = as.integer(n_1), n_2 = as.integer(n_2), test = "none", statistic_name = "",
     statistic = NA_real_, df = "", p = NA_real_, padj = NA_real_, correction = "", difference_name = "", difference = NA_real_,
     difference_low = NA_real_, difference_high = NA_real_, effect_name = "", effect = NA_real_, effect_low = NA_real_, effect_high = NA_real_,
-    note = ""
+    note = "none"
   )
   as.data.frame(utils::modifyList(given, list(...)), stringsAsFactors = FALSE)
 }
@@ -122,10 +149,10 @@ pair_row <- function(feature, tested, pair, how) {
     both <- both_of(x, y)
     x <- both$x
     y <- both$y
-    if (length(x) < GROUP_TESTED_FROM) return(row(note = sprintf("两组都有的对象不足 %d 个", GROUP_TESTED_FROM)))
+    if (length(x) < GROUP_TESTED_FROM) return(row(note = "few_in_both"))
     return(if (how == "paired_t") paired_t_row(x, y, row) else signed_rank_row(x, y, row))
   }
-  if (length(unique(c(x, y))) < 2L) return(row(note = "数值全部相同"))
+  if (length(unique(c(x, y))) < 2L) return(row(note = "constant"))
   switch(how, wilcoxon = wilcoxon_row(x, y, row), welch = welch_row(x, y, row), pooled = pooled_row(x, y, tested, row))
 }
 
@@ -161,28 +188,28 @@ wilcoxon_row <- function(x, y, row) {
   test <- shifted_wilcoxon(x, y)
   r <- rank_biserial(x, y)
   row(
-    test = if (exact) "Wilcoxon 秩和检验（精确）" else "Wilcoxon 秩和检验（正态近似）", statistic_name = "W", statistic = test$statistic,
+    test = if (exact) "rank_sum_exact" else "rank_sum_normal", statistic_name = "W", statistic = test$statistic,
     p = test$p, difference_name = "Hodges–Lehmann 差值", difference = test$shift, difference_low = test$low, difference_high = test$high,
     effect_name = "秩二列相关 r", effect = r[["estimate"]],
-    effect_low = r[["low"]], effect_high = r[["high"]], note = if (!exact && anyDuplicated(c(x, y))) "有相同的数值" else ""
+    effect_low = r[["low"]], effect_high = r[["high"]], note = if (!exact && anyDuplicated(c(x, y))) "ties" else "none"
   )
 }
 
 welch_row <- function(x, y, row) {
   test <- tryCatch(stats::t.test(x, y), error = function(condition) NULL)
-  if (is.null(test)) return(row(note = "组内的数值全部相同"))
-  t_row(x, y, test$statistic, test$parameter, test$p.value, test$conf.int, "t 检验（Welch）", row)
+  if (is.null(test)) return(row(note = "constant_within"))
+  t_row(x, y, test$statistic, test$parameter, test$p.value, test$conf.int, "welch_t", row)
 }
 
 #' As `pairwise.t.test(pool.sd = TRUE)`: the spread is that of all groups.
 pooled_row <- function(x, y, tested, row) {
   df <- sum(lengths(tested)) - length(tested)
   spread <- sqrt(sum(vapply(tested, function(part) sum((part - mean(part))^2), 0)) / df)
-  if (!is.finite(spread) || spread <= 1e-12 * max(abs(unlist(tested)))) return(row(note = "组内的数值全部相同"))
+  if (!is.finite(spread) || spread <= 1e-12 * max(abs(unlist(tested)))) return(row(note = "constant_within"))
   error <- spread * sqrt(1 / length(x) + 1 / length(y))
   t <- (mean(x) - mean(y)) / error
   interval <- mean(x) - mean(y) + c(-1, 1) * stats::qt(0.975, df) * error
-  t_row(x, y, t, df, 2 * stats::pt(-abs(t), df), interval, "t 检验（各组合并方差）", row)
+  t_row(x, y, t, df, 2 * stats::pt(-abs(t), df), interval, "pooled_t", row)
 }
 
 t_row <- function(x, y, t, df, p, interval, test, row) {
@@ -246,20 +273,20 @@ overall_row <- function(feature, tested, how) {
   group <- factor(rep(names(tested), lengths(tested)), names(tested))
   two <- length(tested) == 2L
   row <- function(...) test_row_of(
-    feature, if (two) names(tested)[[1L]] else EVERY_GROUP, if (two) names(tested)[[2L]] else "", if (two) length(tested[[1L]]) else length(values),
+    feature, if (two) names(tested)[[1L]] else NA_character_, if (two) names(tested)[[2L]] else "", if (two) length(tested[[1L]]) else length(values),
     if (two) length(tested[[2L]]) else NA_integer_, ...
   )
-  if (length(unique(values)) < 2L) return(row(note = "数值全部相同"))
+  if (length(unique(values)) < 2L) return(row(note = "constant"))
   if (how == "kruskal") {
     test <- stats::kruskal.test(values, group)
     e <- epsilon_squared(tested)
     return(row(
-      test = "Kruskal–Wallis 检验", statistic_name = "H", statistic = unname(test$statistic), df = degrees_word(test$parameter), p = test$p.value,
+      test = "kruskal", statistic_name = "H", statistic = unname(test$statistic), df = degrees_word(test$parameter), p = test$p.value,
       effect_name = "ε²", effect = e[["estimate"]], effect_low = e[["low"]], effect_high = e[["high"]]
     ))
   }
   same <- vapply(tested, function(part) stats::var(part) <= (1e-12 * max(abs(values)))^2, logical(1))
-  if (all(same) || (how == "welch" && any(same))) return(row(note = "组内的数值全部相同"))
+  if (all(same) || (how == "welch" && any(same))) return(row(note = "constant_within"))
   if (how == "anova") {
     table <- summary(stats::aov(values ~ group))[[1L]]
     f <- table[["F value"]][[1L]]
@@ -273,7 +300,7 @@ overall_row <- function(feature, tested, how) {
   }
   eta <- eta_squared(f, df)
   row(
-    test = if (how == "anova") "单因素方差分析" else "Welch 方差分析", statistic_name = "F", statistic = f, df = degrees_word(df), p = p, effect_name = "η²",
+    test = if (how == "anova") "anova" else "welch_anova", statistic_name = "F", statistic = f, df = degrees_word(df), p = p, effect_name = "η²",
     effect = eta[["estimate"]], effect_low = eta[["low"]], effect_high = eta[["high"]]
   )
 }
@@ -333,16 +360,16 @@ feature_assumptions <- function(feature, parts) {
   if (length(tested) < 2L) return(normal)
   equal <- brown_forsythe(tested)
   rbind(normal, data.frame(
-    feature = feature, assumption = "方差相等", group = EVERY_GROUP, n = sum(lengths(tested)), test = "Brown–Forsythe", statistic = equal[["f"]],
+    feature = feature, assumption = "equal", group = NA_character_, n = sum(lengths(tested)), test = "Brown–Forsythe", statistic = equal[["f"]],
     p = equal[["p"]]
   ))
 }
 
-normality_row <- function(feature, group, values) {
+normality_row <- function(feature, group, values, assumption = "normal") {
   can <- length(values) <= SHAPIRO_MAX && length(unique(values)) > 1L
   test <- if (can) tryCatch(stats::shapiro.test(values), error = function(condition) NULL)
   data.frame(
-    feature = feature, assumption = "正态", group = group, n = length(values), test = "Shapiro–Wilk",
+    feature = feature, assumption = assumption, group = group, n = length(values), test = "Shapiro–Wilk",
     statistic = if (is.null(test)) NA_real_ else unname(test$statistic), p = if (is.null(test)) NA_real_ else test$p.value
   )
 }

@@ -148,14 +148,14 @@ row_names_of <- function(table, but) {
 group_figure <- function(read, tests, chosen = NULL) {
   points <- read$values[order(match(read$values$feature, read$features), match(read$values$group, read$levels)), , drop = FALSE]
   alone <- length(read$features) == 1L
-  overall <- tests$group_1 == EVERY_GROUP
+  overall <- is.na(tests$group_1)
   points <- data.frame(
     facet = if (alone) rep(panel_word(read$features, tests[overall, ]), nrow(points)) else rep("", nrow(points)),
     label = if (alone) points$group else points$feature, group = points$group, name = points$name, value = points$value, pair = points$pair
   )
   boxes <- group_boxes(points)
   shown <- tests[!is.na(tests$p), , drop = FALSE]
-  pair <- shown$group_1 != EVERY_GROUP
+  pair <- !is.na(shown$group_1)
   within <- stats::ave(shown$padj + ifelse(pair, 0, 2), shown$feature, FUN = function(p) rank(p, ties.method = "first"))
   several <- length(read$levels) > 3L
   usual <- if (!is.null(chosen)) pair else if (alone) pair & (!several | (shown$padj < ASSUMED_AT & within <= SHOWN_PAIRS)) else
@@ -175,7 +175,8 @@ group_figure <- function(read, tests, chosen = NULL) {
   list(boxes = boxes, points = points, notes = notes)
 }
 
-OVERALL_WORDS <- c("Kruskal–Wallis 检验" = "Kruskal–Wallis", "Friedman 检验" = "Friedman", "单因素方差分析" = "ANOVA", "Welch 方差分析" = "Welch ANOVA")
+#' What a panel calls the overall tests of `TEST_WORDS`.
+OVERALL_WORDS <- c(kruskal = "Kruskal–Wallis", friedman = "Friedman", anova = "ANOVA", welch_anova = "Welch ANOVA")
 
 #' The name of a figure's only panel, with the overall test.
 panel_word <- function(feature, overall) {
@@ -216,7 +217,7 @@ tell_assumptions <- function(compared, method, alternatives, job) {
   if (nrow(few) > 0L) {
     job$finding("note", "few_values", sprintf("不足 %d 个数值的组画点不画箱，四分位数看不出来：%s", GROUP_BOXED_FROM, group_names(few)))
   }
-  flat <- compared$tests[compared$tests$note %in% c("数值全部相同", "组内的数值全部相同"), , drop = FALSE]
+  flat <- compared$tests[compared$tests$note %in% c("constant", "constant_within"), , drop = FALSE]
   if (nrow(flat) > 0L) {
     job$finding("should", "constant", sprintf("有 %s 次比较没有做：组里的数值全部相同", format_count(nrow(flat))))
   }
@@ -227,31 +228,31 @@ tell_assumptions <- function(compared, method, alternatives, job) {
 group_names <- function(rows) list_names(unique(paste0(ifelse(rows$feature == "", "", paste0(rows$feature, " ")), "「", rows$group, "」")))
 
 tell_normality <- function(assumptions, method, alternatives, job) {
-  far <- assumptions[assumptions$assumption == "正态" & !is.na(assumptions$p) & assumptions$p < ASSUMED_AT, , drop = FALSE]
+  far <- assumptions[assumptions$assumption != "equal" & !is.na(assumptions$p) & assumptions$p < ASSUMED_AT, , drop = FALSE]
   if (nrow(far) > 0L) {
     job$finding("should", "not_normal", sprintf("数值偏离正态（Shapiro–Wilk P < 0.05）：%s。%s", group_names(far), METHOD_WORDS[[method]]),
       detail = "每组几十个以上时影响不大；组小、偏得多时用秩检验更稳。看过 P 再换检验会增加假阳性，请按设计时定的报告",
       field = "method", fix = list(label = "改用秩检验", parameters = list(method = alternatives$rank)))
   }
-  uneven <- assumptions[assumptions$assumption == "方差相等" & !is.na(assumptions$p) & assumptions$p < ASSUMED_AT, , drop = FALSE]
+  uneven <- assumptions[assumptions$assumption == "equal" & !is.na(assumptions$p) & assumptions$p < ASSUMED_AT, , drop = FALSE]
   if (nrow(uneven) == 0L || method != "anova") {
     if (nrow(far) == 0L) tell_near_normal(assumptions, method, job)
     return(invisible())
   }
   job$finding("should", "unequal_variances", sprintf(
-    "各组方差不等（Brown–Forsythe P = %s），方差分析假定它们相等", sub("P = ", "", p_sentence(min(uneven$p)))
+    "各组方差不等（Brown–Forsythe P = %s），方差分析假定它们相等", p_digits(min(uneven$p))
   ), field = "method", fix = list(label = "改用 Welch 方差分析", parameters = list(method = "welch_anova")))
 }
 
 #' Where enough values let it be seen that nothing is far from normal.
 tell_near_normal <- function(assumptions, method, job) {
-  normal <- assumptions[assumptions$assumption == "正态", , drop = FALSE]
+  normal <- assumptions[assumptions$assumption != "equal", , drop = FALSE]
   few <- normal[normal$n < NORMAL_FROM, , drop = FALSE]
   if (nrow(normal) == 0L) return(invisible())
   if (nrow(few) > 0L) return(job$finding("note", "normality_unseen", sprintf(
     "不足 %d 个数值，看不出是否近似正态：%s。%s", NORMAL_FROM, group_names(few), METHOD_WORDS[[method]]
   ), field = "method"))
-  paired <- !"方差相等" %in% assumptions$assumption && any(grepl(" − ", normal$group, fixed = TRUE))
+  paired <- any(normal$assumption == "normal_difference")
   job$finding("passed", "assumptions", if (paired) "每对之差近似正态（Shapiro–Wilk）" else if (method == "anova")
     "各组近似正态（Shapiro–Wilk），方差相近（Brown–Forsythe）" else "各组近似正态（Shapiro–Wilk）；Welch 的检验不要求方差相等", field = "method")
 }
@@ -260,14 +261,15 @@ METHOD_WORDS <- list(t = "t 检验假定每组近似正态", anova = "方差分�
 
 #' Where even groups that do not overlap cannot reach 0.05.
 tell_smallest_wilcoxon <- function(compared, alternatives, job) {
-  pairs <- compared$tests[grepl("Wilcoxon", compared$tests$test) & !is.na(compared$tests$p), , drop = FALSE]
-  paired <- grepl("符号秩", pairs$test)
+  tests <- compared$tests
+  pairs <- tests[tests$test %in% c(RANK_SUM_TESTS, SIGNED_RANK_TESTS) & !is.na(tests$p), , drop = FALSE]
+  paired <- pairs$test %in% SIGNED_RANK_TESTS
   least <- ifelse(paired, 2 / 2^pairs$n_1, 2 / choose(pairs$n_1 + pairs$n_2, pairs$n_1))
   worst <- utils::head(which(least >= ASSUMED_AT), 1L)
   if (length(worst) == 0L) return(invisible())
   many <- if (paired[[worst]]) sprintf("%d 对", pairs$n_1[[worst]]) else sprintf("每组 %d 个和 %d 个", pairs$n_1[[worst]], pairs$n_2[[worst]])
   job$finding("should", "cannot_reach", sprintf(
-    "%s数值时，Wilcoxon 检验的 P 最小是 %s，再大的差别也到不了 0.05", many, sub("P = ", "", p_sentence(least[[worst]]))
+    "%s数值时，Wilcoxon 检验的 P 最小是 %s，再大的差别也到不了 0.05", many, p_digits(least[[worst]])
   ), detail = "要么补充样本，要么（设计时就打算用的话）改用 t 检验，它假定数值近似正态，这么少的数值验证不了",
   field = "method", fix = if (!is.null(alternatives$mean)) list(label = "改用 t 检验", parameters = list(method = alternatives$mean)))
 }
@@ -275,31 +277,34 @@ tell_smallest_wilcoxon <- function(compared, alternatives, job) {
 #' Facts of a comparison, for texts.
 compared_group_facts <- function(read, compared) {
   tests <- compared$tests
-  overall <- tests$group_1 == EVERY_GROUP
+  overall <- is.na(tests$group_1)
   main <- if (any(overall)) tests[overall, , drop = FALSE] else tests
   done <- main[!is.na(main$padj), , drop = FALSE]
   first <- utils::head(done[order(done$padj, done$p), ], 1L)
   one <- nrow(tests) == 1L && nrow(done) == 1L
-  paired <- any(grepl(PAIRED_TESTS, tests$test))
+  paired <- any(tests$test %in% PAIRED_TESTS)
   list(
     n_values = nrow(read$values), features = length(read$features), groups = length(read$levels), tests = sum(!is.na(tests$p)),
     compared = nrow(done) > 0L, significant = any(tests$padj < ASSUMED_AT, na.rm = TRUE), significant_n = sum(tests$padj < ASSUMED_AT, na.rm = TRUE),
-    single = one, first_what = test_subject(first), first_test = first$test, first_p = first$p, first_padj = first$padj,
+    single = one, first_what = test_subject(first), first_test = code_words(first$test, TEST_WORDS), first_p = first$p, first_padj = first$padj,
     first_effect_name = first$effect_name, first_effect = first$effect, first_low = first$effect_low, first_high = first$effect_high,
     first_shift_name = first$difference_name, first_shift = first$difference,
     first_shift_low = first$difference_low, first_shift_high = first$difference_high,
     is_paired = paired,
     n_pairs = if (paired) max(c(tests$n_1[!is.na(tests$p)], 0L)),
-    test_word = paste(unique(tests$test[!is.na(tests$p)]), collapse = "、"), correction_word = correction_words(tests),
+    test_word = paste(TEST_WORDS[unique(tests$test[!is.na(tests$p)])], collapse = "、"), correction_word = correction_words(tests),
     boxed_from = GROUP_BOXED_FROM, is_long = read$layout == "long", value_title = read$title
   )
 }
 
-PAIRED_TESTS <- "符号秩|配对 t|Friedman"
+#' Codes of `TEST_WORDS`.
+RANK_SUM_TESTS <- c("rank_sum_exact", "rank_sum_normal")
+SIGNED_RANK_TESTS <- c("signed_rank_exact", "signed_rank_normal")
+PAIRED_TESTS <- c(SIGNED_RANK_TESTS, "paired_t", "friedman")
 
 #' How P was adjusted, of overall tests and of pairs.
 correction_words <- function(tests) {
-  overall <- tests$group_1 == EVERY_GROUP
+  overall <- is.na(tests$group_1)
   of <- function(rows) paste(unique(tests$correction[rows]), collapse = "、")
   if (!any(overall) || all(overall)) return(of(TRUE))
   sprintf("总的检验 %s，两两比较 %s", of(overall), of(!overall))
@@ -307,7 +312,7 @@ correction_words <- function(tests) {
 
 test_subject <- function(row) {
   if (nrow(row) == 0L) return(NULL)
-  groups <- if (row$group_1 == EVERY_GROUP) "各组之间" else sprintf("%s 对 %s", row$group_1, row$group_2)
+  groups <- if (is.na(row$group_1)) "各组之间" else sprintf("%s 对 %s", row$group_1, row$group_2)
   trimmed(paste(row$feature, groups))
 }
 

@@ -22,7 +22,7 @@ compare_gsea <- function(first, second, chosen, cutoff, job) {
   tell_unshared(table, a, b, job)
   both <- table[!is.na(table$NES_a) & !is.na(table$NES_b), , drop = FALSE]
   rho <- rank_correlation(both$NES_a, both$NES_b)
-  count <- function(relation) sum(table$relation == GSEA_RELATIONS[[relation]])
+  count <- function(relation) sum(table$relation == relation)
   relations <- names(GSEA_RELATIONS)
   counts <- vapply(relations, count, integer(1))
   job$facts(c(
@@ -34,9 +34,10 @@ compare_gsea <- function(first, second, chosen, cutoff, job) {
   ))
   ends <- range(0, both$NES_a, both$NES_b)
   list(
-    compared = plain_rows(table), overlap = data.frame(relation = unname(GSEA_RELATIONS), sets = unname(counts)),
+    compared = plain_rows(with_words(table, relation = GSEA_RELATIONS)),
+    overlap = data.frame(relation = unname(GSEA_RELATIONS), sets = unname(counts)),
     paired = paired_rows(table, a, b, chosen),
-    compared_points = plain_rows(both[c("pathway", "description", "NES_a", "NES_b", "relation")]),
+    compared_points = plain_rows(with_words(both, relation = GSEA_RELATIONS)[c("pathway", "description", "NES_a", "NES_b", "relation")]),
     diagonal = if (nrow(both) == 0L) data.frame(x = numeric(), y = numeric()) else data.frame(x = ends, y = ends),
     compared_words = data.frame(
       text = if (is.na(rho)) "" else true_minus(sprintf("Spearman ρ = %.2f", rho)), x_title = "NES · A", y_title = "NES · B"
@@ -143,7 +144,7 @@ tell_differences <- function(a, b, job) {
 }
 
 tell_unshared <- function(table, a, b, job) {
-  only <- c(sum(table$relation == GSEA_RELATIONS[["tested_a"]]), sum(table$relation == GSEA_RELATIONS[["tested_b"]]))
+  only <- c(sum(table$relation == "tested_a"), sum(table$relation == "tested_b"))
   if (sum(only) == 0L) return(invisible(NULL))
   job$finding("note", "tested_in_one", told(
       "有 %s 个基因集只在 A 检验过，%s 个只在 B 检验过：在另一次的排序里找到的基因太少或太多，或那次的基因集里没有。它们在表里，不在散点图里",
@@ -179,7 +180,7 @@ leading_members <- function(side) {
   Map(leading_genes, places, side$sets$leading_size, side$sets$ES, MoreArgs = list(genes = side$genes))
 }
 
-#' A name of `GSEA_RELATIONS` for each row. A set without P is not found.
+#' A code of `GSEA_RELATIONS` for each row. A set without P is not found.
 relations_of <- function(table, in_a, in_b, cutoff) {
   found_a <- !is.na(table$padj_a) & table$padj_a < cutoff
   found_b <- !is.na(table$padj_b) & table$padj_b < cutoff
@@ -189,7 +190,7 @@ relations_of <- function(table, in_a, in_b, cutoff) {
   ))
   key[is.na(in_b)] <- "tested_a"
   key[is.na(in_a)] <- "tested_b"
-  unname(GSEA_RELATIONS[key])
+  key
 }
 
 #' Spearman's ρ; NA where fewer than three pairs or equal values leave none.

@@ -11,7 +11,8 @@ TERM_LEVELS <- 10L
 #'
 #' @param study From `survival_study`. @param params `covariates`, `covariate_codes`, `covariate_numbers` (see `read_covariates`).
 #' @return `study` of the patients about whom all is known, with `design` (numeric, patients × columns, named as the reader sees them) and
-#'   `terms` (data frame `column`, `term`, `level`, `kind`: gene or clinical; a text of k values has k - 1 columns of one term), and `levels`
+#'   `terms` (data frame `column`, `term`, `level` and the `reference` that it stands against, `kind`: gene or clinical; a
+#'   text of k values has k - 1 columns of one term), and `levels`
 #'   (named list: of each clinical variable its `term_levels`).
 #' @section Errors: `stop_input` where no term is left, for a column that is not there, and for texts of many values.
 model_terms <- function(study, params, job) {
@@ -66,7 +67,8 @@ term_columns <- function(values, name, kind) {
   if (!is.numeric(values)) values <- enc2utf8(values)
   columns <- level_values(values, name, levels)
   own <- if (is.numeric(values)) "" else levels[-1L]
-  list(values = columns, about = data.frame(column = colnames(columns), term = name, level = own, kind = kind))
+  reference <- if (is.numeric(values)) "" else levels[[1L]]
+  list(values = columns, about = data.frame(column = colnames(columns), term = name, level = own, reference = reference, kind = kind))
 }
 
 #' Levels of a text in alphabetical order: the first is what the others stand against. A number has none.
@@ -189,9 +191,15 @@ proportional_test <- function(fit) {
   as.data.frame(table)
 }
 
+PROPORTIONAL_COLUMNS <- c("term", "chisq", "df", "p")
+
+#' The tests that the table shows (`PROPORTIONAL_COLUMNS`), and `whole`: is it that of all terms together?
 proportional_table <- function(fit, wanted) {
-  if (length(wanted) == 0L) return(data.frame(term = character(), chisq = numeric(), df = integer(), p = numeric()))
+  if (length(wanted) == 0L) return(data.frame(term = character(), chisq = numeric(), df = integer(), p = numeric(), whole = logical()))
   test <- proportional_test(fit)
-  term <- if (nrow(test) == length(wanted) + 1L) c(wanted, "整个模型") else "整个模型"
-  data.frame(term = term, chisq = test$chisq, df = as.integer(test$df), p = test$p)
+  terms <- if (nrow(test) == length(wanted) + 1L) wanted else character()
+  # A variable may be called so, too.
+  data.frame(
+    term = c(terms, "整个模型"), chisq = test$chisq, df = as.integer(test$df), p = test$p, whole = seq_len(nrow(test)) > length(terms)
+  )
 }

@@ -5,7 +5,6 @@
 MISSING_MOST <- 0.2
 #' Means that lie so many standard deviations off their centres are of another scale.
 SHIFT_LARGE <- 1
-VALIDATED_WORD <- "这份数据（模型原样）"
 
 #' @param inputs `model` (table of `model_table`), and `dataset` or `expression` with `survival`. @param params `standardise` ("none", "zscore"),
 #'   `endpoint`, `time_unit`. @return The tables of the tool.
@@ -44,7 +43,8 @@ validate_model <- function(inputs, params, job) {
   job$facts(c(study_facts(study), facts))
   c(
     list(
-      performance = performance, patients = groups, genes = genes[setdiff(names(genes), c("row", "clinical"))],
+      performance = performance_words(performance), patients = with_words(groups, group = RISK_GROUPS),
+      genes = with_words(genes, how = GENE_MATCHES)[setdiff(names(genes), c("row", "clinical"))],
       reporting = reporting_list(validation_answers(study, data, facts, params)), flow = patient_flow(study),
       curve = shown_curves(groups, data, study$unit), risk = shown_risk(groups, data, study$unit), risk_cells = risk_cells(model, data),
       risk_cut = risk_cut(model), roc = roc_rows(score, data, told, "", ""),
@@ -73,7 +73,7 @@ validation_genes <- function(model, study, field) {
   variable <- rep(names(model$clinical), lengths(Map(level_columns, names(model$clinical), model$clinical)))
   own <- match(variable[match(genes$gene[genes$clinical], clinical_columns(model))], names(model$clinical))
   genes$found[genes$clinical] <- names(study$clinical)[columns[own]]
-  genes$how[genes$clinical] <- "临床变量"
+  genes$how[genes$clinical] <- "clinical"
   if (all(genes$clinical)) return(genes)
   with_gene_rows(genes, study, linear)
 }
@@ -88,9 +88,9 @@ with_gene_rows <- function(genes, study, linear) {
   found <- matches$found[match(trimmed(genes$gene[own]), matches$asked)]
   how <- matches$how[match(trimmed(genes$gene[own]), matches$asked)]
   # Two names of one row: the one that is written alike counts.
-  again <- found != "" & duplicated(found[order(how != "同名")])[order(order(how != "同名"))]
+  again <- found != "" & duplicated(found[order(how != "same")])[order(order(how != "same"))]
   found[again] <- ""
-  how[again] <- "与另一个基因是同一行"
+  how[again] <- "same_row"
   genes$found[own] <- found
   genes$how[own] <- how
   genes$row[own] <- match(found, rownames(study$values))
@@ -222,27 +222,23 @@ about_of <- function(model, name) if (name %in% names(model$about)) model$about[
 
 # ---- performance ----
 
-#' Measures in these patients, then those that the model was stored with.
+#' Measures in these patients, then those that the model was stored with. @return See `performance_table`.
 validation_performance <- function(model, data, score, risk, told) {
   own <- model_measures(score, risk, data$time, data$status, model$times, told)
   calibration <- lapply(told, function(at) observed_expected(risk[, match(at, model$times)], data, at))
   slope <- calibration_slope(model, score, risk, data)
-  row <- function(measure, years, how, values) data.frame(
-    measure = measure, years = years, how = how, estimate = values[[1L]], lower = values[[2L]], upper = values[[3L]]
+  row <- function(measure, time, how, values) data.frame(
+    measure = measure, time = time, how = how, estimate = values[[1L]], lower = values[[2L]], upper = values[[3L]]
   )
   rows <- data.frame(
-    measure = measure_names(own$measure, own$time), years = own$time / TIME_UNITS$year$days, how = VALIDATED_WORD, estimate = own$estimate,
-    lower = own$lower, upper = own$upper
+    measure = own$measure, time = own$time, how = "validated", estimate = own$estimate, lower = own$lower, upper = own$upper
   )
   nested <- trained_measures(model, c("c_nested", "c_nested_low", "c_nested_high"))
   apparent <- trained_measures(model, "c_apparent")
   rbind(
-    rows, row("校准斜率", NA_real_, VALIDATED_WORD, slope),
-    do.call(rbind, Map(function(at, values) {
-      row(sprintf("%s 实际/预测（O/E）", year_words(at)), at / TIME_UNITS$year$days, VALIDATED_WORD, values)
-    }, told, calibration)),
-    if (!is.na(nested[[1L]])) row("C 指数", NA_real_, "训练时：嵌套交叉验证", nested),
-    if (!is.na(apparent)) row("C 指数", NA_real_, "训练时：训练集内（偏乐观）", c(apparent, NA, NA))
+    rows, row("slope", NA_real_, "validated", slope), do.call(rbind, Map(function(at, values) row("oe", at, "validated", values), told, calibration)),
+    if (!is.na(nested[[1L]])) row("c", NA_real_, "trained_nested", nested),
+    if (!is.na(apparent)) row("c", NA_real_, "trained_apparent", c(apparent, NA, NA))
   )
 }
 
@@ -267,24 +263,23 @@ calibration_slope <- function(model, score, risk, data) {
 # ---- what is told ----
 
 validation_facts <- function(model, data, performance, groups, genes, told, params) {
-  here <- performance[performance$how == VALIDATED_WORD, ]
-  of <- function(measure) here[here$measure == measure, ]
-  c_index <- of("C 指数")
-  slope <- of("校准斜率")
-  middle <- if (length(told) > 0L) told[[ceiling(length(told) / 2)]]
-  auc <- if (!is.null(middle)) of(measure_names("auc", middle))
-  ratio_name <- if (!is.null(middle)) sprintf("%s 实际/预测（O/E）", year_words(middle))
+  middle <- middle_time(told)
+  c_index <- measure_row(performance, "validated", "c")
+  slope <- measure_row(performance, "validated", "slope")
+  auc <- measure_row(performance, "validated", "auc", middle)
   test <- if (has_two_groups(groups)) log_rank(groups$time, groups$status, groups$group)
-  ratio <- if (has_two_groups(groups)) hazard_ratio(groups$time, groups$status, as.numeric(groups$group == RISK_GROUPS[["high"]]))
-  high <- groups$group == RISK_GROUPS[["high"]]
+  ratio <- if (has_two_groups(groups)) hazard_ratio(groups$time, groups$status, groups$group)
+  high <- groups$group == "high"
   c(unknown_facts(ratio, "risk_hr"), list(
     model_word = model$method, model_genes = sum(!genes$clinical), missing_genes = sum(lacking_genes(genes)),
     model_clinical = if (length(model$clinical) > 0L) paste(names(model$clinical), collapse = "、"), cutoff = model$cutoff,
     trained_on = if (!is.na(about_of(model, "data"))) about_of(model, "data"), c_trained = fact_number(trained_measures(model, "c_nested")),
     c_validated = fact_number(c_index$estimate), c_low = fact_number(c_index$lower), c_high = fact_number(c_index$upper),
-    auc_name = if (!is.null(auc)) auc$measure, auc_validated = auc$estimate, auc_low = fact_number(auc$lower), auc_high = fact_number(auc$upper),
-    slope = fact_number(slope$estimate), slope_low = fact_number(slope$lower), slope_high = fact_number(slope$upper), oe_name = ratio_name,
-    oe = if (!is.null(ratio_name)) fact_number(of(ratio_name)$estimate), high_n = sum(high), low_n = sum(!high),
+    auc_name = if (!is.null(middle)) measure_names("auc", middle), auc_validated = if (!is.null(middle)) auc$estimate,
+    auc_low = fact_number(auc$lower), auc_high = fact_number(auc$upper),
+    slope = fact_number(slope$estimate), slope_low = fact_number(slope$lower), slope_high = fact_number(slope$upper),
+    oe_name = if (!is.null(middle)) measure_names("oe", middle),
+    oe = fact_number(measure_row(performance, "validated", "oe", middle)$estimate), high_n = sum(high), low_n = sum(!high),
     high_events = sum(groups$status[high]), low_events = sum(groups$status[!high]),
     risk_p = test$p, risk_hr = fact_number(ratio$hr), risk_hr_low = fact_number(ratio$low),
     risk_hr_high = fact_number(ratio$high),
@@ -298,7 +293,7 @@ validation_facts <- function(model, data, performance, groups, genes, told, para
 #' @return Facts, all flags but `overlap` and `overlap_share`. Of flags from `training` to `no_better` one at most is TRUE; `mixed`: so many of the
 #'   patients are those of training that nothing is said to hold; `better`: C lies over the nested one by more than chance allows.
 validation_verdict <- function(model, performance, seen, training) {
-  c_index <- performance[performance$how == VALIDATED_WORD & performance$measure == "C 指数", ]
+  c_index <- measure_row(performance, "validated", "c")
   training <- training || are_training(seen)
   mixed <- !training && isTRUE(seen$share >= SEEN_SOME)
   other <- !training && !mixed
@@ -326,7 +321,7 @@ tell_validation <- function(model, study, genes, facts, told, params, job) {
   if (length(absent) > 0L) job$finding("should", "genes_at_centre", sprintf(
     "模型的 %s 个基因里有 %s 个没有找到，用训练集的均值代替（对评分没有贡献）：%s", format_count(sum(!genes$clinical)), format_count(length(absent)), list_names(absent)
   ), field = data)
-  renamed <- genes[!genes$how %in% c("同名", "没有找到", "与另一个基因是同一行", "临床变量"), ]
+  renamed <- genes[!genes$how %in% c("same", "absent", "same_row", "clinical"), ]
   if (nrow(renamed) > 0L) job$finding("note", "genes_renamed", sprintf(
     "有 %s 个基因换了写法才找到，见「模型的基因与临床变量」：%s", format_count(nrow(renamed)), list_names(renamed$gene)
   ))

@@ -30,13 +30,13 @@ SURVIVAL_NAMES <- c(
 trait_columns <- function(inputs, samples, params, job) {
   table <- phenotype_table(inputs)
   none <- data.frame(
-    trait = character(), column = character(), coding = character(), n = integer(), used = character(), note = character()
+    trait = character(), column = character(), coding = character(), n = integer(), used = logical(), note = character(), level = logical()
   )
   if (is.null(table)) {
     job$finding("note", "no_traits", told(
       "没有给表型，只建模块，不算模块与性状的关系", "No phenotypes were given: modules were built, and not related to traits"
     ), field = "phenotype_data")
-    return(list(values = data.frame(row.names = samples), survival = list(), table = none))
+    return(list(values = data.frame(row.names = samples), survival = list(), table = trait_table(none)))
   }
   row <- match(samples, as.character(table$sample))
   if (all(is.na(row))) {
@@ -54,20 +54,26 @@ trait_columns <- function(inputs, samples, params, job) {
   table <- read_trait_codes(table[setdiff(names(table), unlist(lapply(found, `[[`, "columns")))], !is.null(inputs$phenotypes), params, job)
   coded <- lapply(setdiff(names(table), "sample"), function(name) coded_trait(name, table[[name]], length(samples)))
   told <- do.call(rbind, c(list(none), lapply(coded, `[[`, "table"), lapply(found, `[[`, "table")))
-  unused <- unique(told[told$used == "否", c("column", "note")])
+  unused <- unique(told[!told$used, c("column", "note")])
   for (i in seq_len(nrow(unused))) job$finding(
     "should", "trait_unused", told(
       "表型「%s」没有参与%s", "Phenotype “%s” took no part%s", unused$column[[i]], told(paste0("：", unused$note[[i]]), "")
     ), field = "phenotype_data"
   )
-  levels <- unique(told$column[grepl("记 1，其余记 0", told$coding, fixed = TRUE)])
+  levels <- unique(told$column[told$level])
   if (length(levels) > 0L) job$finding("note", "traits_coded", told(
     "文字的表型 %s 已换成 0/1 的列，每列一个类别；怎样换的见「表型」", "Phenotypes of words (%s) were made columns of 0 and 1, one of each category",
     told_names(levels)
   ), field = "phenotype_data")
   values <- do.call(c, lapply(coded, `[[`, "values"))
-  if (length(values) == 0L) return(list(values = data.frame(row.names = samples), survival = found, table = told))
-  list(values = data.frame(values, row.names = samples, check.names = FALSE), survival = found, table = told)
+  if (length(values) == 0L) return(list(values = data.frame(row.names = samples), survival = found, table = trait_table(told)))
+  list(values = data.frame(values, row.names = samples, check.names = FALSE), survival = found, table = trait_table(told))
+}
+
+#' How columns were read, as the table that is shown.
+trait_table <- function(told) {
+  told$used <- c("否", "是")[told$used + 1L]
+  told[setdiff(names(told), "level")]
 }
 
 #' The columns that were chosen; none: all. Stops for one that is not there.
@@ -138,7 +144,7 @@ survival_columns_of <- function(table) {
     taken[columns] <<- TRUE
     told <- data.frame(
       trait = names(table)[columns], column = names(table)[columns], coding = sprintf("随访（%s），用 Cox 回归", one$label),
-      n = as.integer(colSums(!is.na(table[columns]))), used = "是", note = ""
+      n = as.integer(colSums(!is.na(table[columns]))), used = TRUE, note = "", level = FALSE
     )
     list(label = one$label, time = table[[time[[1L]]]], status = table[[status[[1L]]]], columns = names(table)[columns], table = told)
   })
@@ -158,8 +164,8 @@ phenotype_table <- function(inputs) {
 }
 
 coded_trait <- function(name, cells, n) {
-  told <- function(trait, coding, count, note = "") {
-    data.frame(trait = trait, column = name, coding = coding, n = as.integer(count), used = if (nzchar(note)) "否" else "是", note = note)
+  told <- function(trait, coding, count, note = "", level = FALSE) {
+    data.frame(trait = trait, column = name, coding = coding, n = as.integer(count), used = !nzchar(note), note = note, level = level)
   }
   unused <- function(count, note) list(values = NULL, table = told(name, "", count, note))
   if (is.numeric(cells)) cells[!is.finite(cells)] <- NA else cells[cells %in% MISSING_CELLS] <- NA
@@ -176,7 +182,7 @@ coded_trait <- function(name, cells, n) {
   if (length(levels) == 2L) levels <- levels[[2L]]
   columns <- stats::setNames(lapply(levels, function(level) as.numeric(cells == level)), paste0(name, "=", levels))
   list(values = columns, table = do.call(rbind, lapply(levels, function(level) told(
-    paste0(name, "=", level), sprintf("「%s」记 1，其余记 0", level), known
+    paste0(name, "=", level), sprintf("「%s」记 1，其余记 0", level), known, level = TRUE
   ))))
 }
 

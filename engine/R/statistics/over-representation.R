@@ -27,7 +27,7 @@ list_and_background <- function(list, own, collections, organism, field, job) {
     ), field)
   }
   tell_names(names, collections, field, job)
-  if (organism == "hsa" && !isTRUE(attr(list$genes, "of_result"))) tell_senses(names$asked[names$how != "同名"], field, job)
+  if (organism == "hsa" && !isTRUE(attr(list$genes, "of_result"))) tell_senses(names$asked[names$how != "same"], field, job)
   if (is.null(given)) {
     job$finding("should", "universe_assumed", told(
       "没有给出背景，用%s的全部 %s 个基因。真正的背景是实验里测到、有可能入选的基因：不给会让 P 偏小，尤其是芯片和低表达已过滤的数据。请从差异分析的结果选择名单，或填写背景",
@@ -103,10 +103,9 @@ tell_names <- function(names, collections, field, job) {
 
 #' Names that are written otherwise in the collection, or are not there.
 name_table <- function(names) {
-  names$how[names$how != "没有找到" & !names$known] <- paste0(names$how[names$how != "没有找到" & !names$known], "，没有注释")
-  table <- names[names$how != "同名", c("asked", "found", "how"), drop = FALSE]
-  rownames(table) <- NULL
-  table
+  bare <- names$how != "absent" & !names$known
+  how <- paste0(code_words(names$how, GENE_MATCHES), ifelse(bare, "，没有注释", ""))
+  plain_rows(data.frame(asked = names$asked, found = names$found, how = how)[names$how != "same" | bare, , drop = FALSE])
 }
 
 #' Test every set of a collection.

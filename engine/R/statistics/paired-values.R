@@ -94,19 +94,20 @@ both_of <- function(x, y) {
 #' differences (Hodges and Lehmann), the effect the matched rank-biserial correlation (Kerby 2014).
 signed_rank_row <- function(x, y, row) {
   d <- x - y
-  if (all(d == 0)) return(row(note = "每对的两个数值都相同"))
+  if (all(d == 0)) return(row(note = "same_pairs"))
   test <- suppressWarnings(stats::wilcox.test(d))
   shift <- tryCatch(suppressWarnings(stats::wilcox.test(d, conf.int = TRUE)), error = function(condition) NULL)
   exact <- grepl("exact", test$method, fixed = TRUE)
   moved <- d[d != 0]
   ranks <- rank(abs(moved))
   row(
-    test = if (exact) "Wilcoxon 符号秩检验（精确）" else "Wilcoxon 符号秩检验（正态近似）", statistic_name = "V", statistic = unname(test$statistic),
+    test = if (exact) "signed_rank_exact" else "signed_rank_normal", statistic_name = "V", statistic = unname(test$statistic),
     # The normal distribution goes below what the signs allow.
     p = max(test$p.value, 2 / 2^length(moved)), difference_name = "每对之差（Hodges–Lehmann）",
     difference = if (is.null(shift)) NA_real_ else unname(shift$estimate), difference_low = if (is.null(shift)) NA_real_ else shift$conf.int[[1L]],
     difference_high = if (is.null(shift)) NA_real_ else shift$conf.int[[2L]], effect_name = "配对的秩二列相关 r",
-    effect = sum(ranks * sign(moved)) / sum(ranks), note = if (any(d == 0)) "有几对的差是 0" else if (!exact && anyDuplicated(abs(d))) "有相同的差" else ""
+    effect = sum(ranks * sign(moved)) / sum(ranks),
+    note = if (any(d == 0)) "zero_differences" else if (!exact && anyDuplicated(abs(d))) "tied_differences" else "none"
   )
 }
 
@@ -114,12 +115,12 @@ signed_rank_row <- function(x, y, row) {
 paired_t_row <- function(x, y, row) {
   d <- x - y
   n <- length(d)
-  if (stats::sd(d) <= 1e-12 * max(abs(d), 1e-300)) return(row(note = "每对的差都相同"))
+  if (stats::sd(d) <= 1e-12 * max(abs(d), 1e-300)) return(row(note = "same_differences"))
   test <- stats::t.test(d)
   correction <- exp(lgamma((n - 1) / 2) - log(sqrt((n - 1) / 2)) - lgamma((n - 2) / 2))
   ends <- noncentral_t(unname(test$statistic), n - 1) / sqrt(n)
   row(
-    test = "配对 t 检验", statistic_name = "t", statistic = unname(test$statistic), df = degrees_word(test$parameter), p = test$p.value,
+    test = "paired_t", statistic_name = "t", statistic = unname(test$statistic), df = degrees_word(test$parameter), p = test$p.value,
     difference_name = "差的均数", difference = mean(d), difference_low = test$conf.int[[1L]], difference_high = test$conf.int[[2L]],
     effect_name = "Hedges' g（每对之差）", effect = mean(d) / stats::sd(d) * correction, effect_low = ends[[1L]] * correction,
     effect_high = ends[[2L]] * correction
@@ -130,12 +131,12 @@ paired_t_row <- function(x, y, row) {
 friedman_row <- function(feature, tested) {
   everywhere <- Reduce(intersect, lapply(tested, names))
   blocks <- vapply(tested, function(part) unname(part[everywhere]), numeric(length(everywhere)))
-  row <- function(...) test_row_of(feature, EVERY_GROUP, "", length(everywhere), NA_integer_, ...)
-  if (length(everywhere) < GROUP_TESTED_FROM) return(row(note = sprintf("各组都有的对象不足 %d 个", GROUP_TESTED_FROM)))
+  row <- function(...) test_row_of(feature, NA_character_, "", length(everywhere), NA_integer_, ...)
+  if (length(everywhere) < GROUP_TESTED_FROM) return(row(note = "few_everywhere"))
   test <- stats::friedman.test(blocks)
-  if (is.na(test$p.value)) return(row(note = "数值全部相同"))
+  if (is.na(test$p.value)) return(row(note = "constant"))
   row(
-    test = "Friedman 检验", statistic_name = "χ²", statistic = unname(test$statistic), df = degrees_word(test$parameter), p = test$p.value,
+    test = "friedman", statistic_name = "χ²", statistic = unname(test$statistic), df = degrees_word(test$parameter), p = test$p.value,
     effect_name = "Kendall's W", effect = unname(test$statistic) / (length(everywhere) * (ncol(blocks) - 1))
   )
 }
@@ -146,6 +147,6 @@ paired_assumptions <- function(feature, parts) {
   if (length(tested) < 2L) return(NO_ASSUMPTIONS)
   do.call(rbind, utils::combn(names(tested), 2L, simplify = FALSE, FUN = function(pair) {
     both <- both_of(tested[[pair[[1L]]]], tested[[pair[[2L]]]])
-    normality_row(feature, sprintf("%s − %s", pair[[1L]], pair[[2L]]), both$x - both$y)
+    normality_row(feature, sprintf("%s − %s", pair[[1L]], pair[[2L]]), both$x - both$y, "normal_difference")
   }))
 }

@@ -45,14 +45,18 @@ NO_GROUP <- "未分组"
 #' One thing that is known of samples, in their order.
 #'
 #' @param annotations Data frame with the column `sample`, or NULL. @param column Of it; NULL: none is wanted.
-#' @param field of the request that names the column. @return Texts, "" of all where nothing is known, `NO_GROUP` of those that lack it.
+#' @param field of the request that names the column. @return Texts, "" of all where nothing is known, NA of those that lack it
+#'   (see `named_annotation`).
 sample_annotation <- function(annotations, samples, column, field) {
   if (is.null(annotations) || is.null(column)) return(rep("", length(samples)))
   if (is.null(annotations[[column]])) stop_input("no_column", sprintf("样本信息里没有「%s」这一列。请重新选择", column), field)
   texts <- trimmed(plain_texts(annotations[[column]]))[match(samples, as_written(annotations$sample, samples))]
-  texts[is.na(texts) | texts %in% MISSING_CELLS] <- NO_GROUP
+  texts[texts %in% MISSING_CELLS] <- NA_character_
   texts
 }
+
+#' The same in words: samples that lack it are said to have no group.
+named_annotation <- function(texts) replace(texts, is.na(texts), NO_GROUP)
 
 #' Refuse annotations that do not fit, and tell of samples without one. Files are compared before; a pasted matrix is known here alone.
 check_annotations <- function(annotations, samples, job) {

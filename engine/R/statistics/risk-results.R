@@ -5,7 +5,11 @@
 #' Years at which performance is told where none are chosen.
 MODEL_YEARS <- c(1, 3, 5)
 
-VALIDATION_WORDS <- c(nested = "嵌套交叉验证", apparent = "训练集内（偏乐观）")
+#' In which patients a measure was found.
+VALIDATION_WORDS <- c(
+  nested = "嵌套交叉验证", apparent = "训练集内（偏乐观）", validated = "这份数据（模型原样）", trained_nested = "训练时：嵌套交叉验证",
+  trained_apparent = "训练时：训练集内（偏乐观）", corrected = "自助法校正", repeated = "重复交叉验证"
+)
 
 #' Patients of a study as the models take them, in the order of their names: whatever order they come in, folds are the same.
 #'
@@ -73,7 +77,8 @@ risk_results <- function(study, data, model, way, days, params, job, span, answe
   structure(
     c(
       list(
-        performance = performance, patients = groups, model = if (is.null(model)) empty_model() else frozen_table(model, facts, data),
+        performance = performance_words(performance), patients = with_words(groups, group = RISK_GROUPS),
+        model = if (is.null(model)) empty_model() else frozen_table(model, facts, data),
         roc = roc_table(nested, model, data, told), roc_lines = diagonal_line("没有区分力", length(told) > 0L),
         curve = shown_curves(groups, data, study$unit), risk = shown_risk(groups, data, study$unit),
         risk_cells = risk_cells(model, data), risk_cut = risk_cut(model),
@@ -91,13 +96,12 @@ risk_results <- function(study, data, model, way, days, params, job, span, answe
 diagonal_line <- function(label, drawn) data.frame(line = "diagonal", at = NA_real_, line_label = label)[seq_len(as.integer(drawn)), ]
 
 #' Measures, those of the nested validation first.
+#'
+#' @return Data frame `measure` (code of `MEASURE_WORDS`), `time` (days), `how` (code of `VALIDATION_WORDS`), `estimate`, `lower`, `upper`.
 performance_table <- function(nested, model, data, days, told) {
-  of <- function(measures, how) {
-    data.frame(
-      measure = measure_names(measures$measure, measures$time), years = measures$time / TIME_UNITS$year$days, how = VALIDATION_WORDS[[how]],
-      estimate = measures$estimate, lower = measures$lower, upper = measures$upper
-    )
-  }
+  of <- function(measures, how) data.frame(
+    measure = measures$measure, time = measures$time, how = how, estimate = measures$estimate, lower = measures$lower, upper = measures$upper
+  )
   own <- of(nested_measures(nested, data$time, data$status, days, told), "nested")
   if (is.null(model)) return(own)
   apparent <- model_measures(
@@ -106,12 +110,28 @@ performance_table <- function(nested, model, data, days, told) {
   rbind(own, of(apparent, "apparent"))
 }
 
-#' Score and group of each patient.
+#' The row of one measure, none where it was not taken. @param performance See `performance_table`. @param time NA: of the whole time.
+measure_row <- function(performance, how, measure, time = NA_real_) {
+  performance[performance$how == how & performance$measure == measure & performance$time %in% time, ]
+}
+
+#' Of times that can be told the one that a result names; NULL where there is none.
+middle_time <- function(told) if (length(told) > 0L) told[[ceiling(length(told) / 2)]]
+
+#' Measures as the table that is shown. @param performance See `performance_table`.
+performance_words <- function(performance) {
+  data.frame(
+    measure = measure_names(performance$measure, performance$time), years = performance$time / TIME_UNITS$year$days,
+    how = code_words(performance$how, VALIDATION_WORDS), performance[c("estimate", "lower", "upper")]
+  )
+}
+
+#' Score and group (see `cut_sides`) of each patient.
 risk_groups <- function(model, data) {
   score <- if (is.null(model)) rep(NA_real_, length(data$time)) else unname(model_score(model, data$values))
   table <- data.frame(
     patient = data$patients$patient, sample = data$patients$sample, time = data$time, status = data$status, score = score,
-    group = if (is.null(model)) NA_character_ else unname(ifelse(score > model$cutoff, RISK_GROUPS[["high"]], RISK_GROUPS[["low"]])),
+    group = cut_sides(if (is.null(model)) NA else score > model$cutoff),
     shown = data$patients$shown
   )
   plain_rows(table[order(table$score, table$sample, method = "radix"), ])
@@ -125,12 +145,12 @@ shown_curves <- function(groups, data, unit) {
     n_censor = integer()
   )
   if (!has_two_groups(groups)) return(none)
-  km_curves(groups$shown, groups$status, groups$group)
+  with_words(km_curves(groups$shown, groups$status, groups$group), group = RISK_GROUPS)
 }
 
 shown_risk <- function(groups, data, unit) {
   if (!has_two_groups(groups)) return(data.frame(group = character(), time = numeric(), n = integer()))
-  risk_table(groups$shown, groups$group, 0)
+  with_words(risk_table(groups$shown, groups$group, 0), group = RISK_GROUPS)
 }
 
 #' Expression of the model's genes as z scores: genes in rows, patients in columns. At most 50 genes, those of the largest effect.
@@ -270,23 +290,24 @@ chance_lines <- function(chance) {
 # ---- facts and answers ----
 
 risk_facts <- function(performance, nested, model, groups, chance, told) {
-  of <- function(how, measure) performance[performance$how == VALIDATION_WORDS[[how]] & performance$measure == measure, ]
-  c_nested <- of("nested", "C 指数")
-  c_apparent <- of("apparent", "C 指数")
-  first <- if (length(told) > 0L) measure_names("auc", told[[ceiling(length(told) / 2)]])
-  auc <- if (is.null(first)) NULL else of("nested", first)
+  c_nested <- measure_row(performance, "nested", "c")
+  c_apparent <- measure_row(performance, "apparent", "c")
+  middle <- middle_time(told)
+  auc <- measure_row(performance, "nested", "auc", middle)
   test <- if (has_two_groups(groups)) log_rank(groups$time, groups$status, groups$group)
-  ratio <- if (has_two_groups(groups)) hazard_ratio(groups$time, groups$status, as.numeric(groups$group == RISK_GROUPS[["high"]]))
-  high <- groups$group %in% RISK_GROUPS[["high"]]
+  ratio <- if (has_two_groups(groups)) hazard_ratio(groups$time, groups$status, groups$group)
+  high <- groups$group %in% "high"
+  low <- groups$group %in% "low"
   c(unknown_facts(ratio, "risk_hr"), list(
     modelled = !is.null(model), model_genes = length(model$genes), cutoff = model$cutoff,
     c_nested = fact_number(c_nested$estimate), c_nested_low = fact_number(c_nested$lower), c_nested_high = fact_number(c_nested$upper),
     c_apparent = c_apparent$estimate, nothing_chosen = is.na(c_nested$estimate), no_better = is_no_better(c_nested$lower),
-    told_times = if (length(told) > 0L) paste(year_words(told), collapse = "、"), auc_name = if (!is.null(fact_number(auc$estimate))) first,
+    told_times = if (length(told) > 0L) paste(year_words(told), collapse = "、"),
+    auc_name = if (!is.null(fact_number(auc$estimate))) measure_names("auc", middle),
     auc_nested = fact_number(auc$estimate), auc_nested_low = fact_number(auc$lower), auc_nested_high = fact_number(auc$upper),
     repeats_done = ncol(nested$score), folds_done = max(nested$fold), failed_fits = nested$failed,
-    high_n = sum(high), low_n = sum(groups$group %in% RISK_GROUPS[["low"]]), high_events = sum(groups$status[high]),
-    low_events = sum(groups$status[groups$group %in% RISK_GROUPS[["low"]]]), risk_p = test$p, risk_hr = ratio$hr, risk_hr_low = ratio$low,
+    high_n = sum(high), low_n = sum(low), high_events = sum(groups$status[high]),
+    low_events = sum(groups$status[low]), risk_p = test$p, risk_hr = ratio$hr, risk_hr_low = ratio$low,
     risk_hr_high = ratio$high, chance_checked = !is.null(chance),
     permuted_p = if (!is.null(chance)) chance_p(chance$apparent, chance$permuted),
     drawn_p = if (!is.null(chance$drawn)) chance_p(chance$nested, chance$drawn),

@@ -3,14 +3,13 @@
 #' Fewer samples of a group are drawn, not tested.
 SCORED_FROM <- 3L
 ALL_SAMPLES <- "全部样本"
-ALL_GROUPS <- "全部组"
 
 #' The group of each sample.
 #'
 #' @param groups Data frame `sample`, `group`, or NULL. @param samples Names in order.
-#' @return Character vector by sample; "" for a sample without one, `ALL_SAMPLES` where there are no groups at all.
+#' @return Character vector by sample; "" for a sample without one, NA where there are no groups at all.
 groups_of_samples <- function(groups, samples, field) {
-  if (is.null(groups)) return(stats::setNames(rep(ALL_SAMPLES, length(samples)), samples))
+  if (is.null(groups)) return(stats::setNames(rep(NA_character_, length(samples)), samples))
   names <- as_written(groups$sample, samples)
   absent <- setdiff(names, samples)
   if (length(absent) > 0L) stop_input("unknown_samples", sprintf(
@@ -40,7 +39,8 @@ no_score_tests <- function() {
 #' P of either sort of test is adjusted (BH) over all types and pairs of that sort.
 #'
 #' @param scores Types × samples. @param group Character vector by sample; "" takes no part.
-#' @return Data frame as `no_score_tests`; `effect` is the rank-biserial correlation, positive where the first group is higher, or epsilon squared.
+#' @return Data frame as `no_score_tests`; `group_1` of a test of all groups is NA (see `score_test_table`); `effect` is the rank-biserial
+#'   correlation, positive where the first group is higher, or epsilon squared.
 score_tests <- function(scores, group) {
   levels <- names(which(table(group[nzchar(group)]) >= SCORED_FROM))
   if (length(levels) < 2L) return(no_score_tests())
@@ -51,10 +51,16 @@ score_tests <- function(scores, group) {
     rbind(whole, do.call(rbind, lapply(pairs, function(pair) pair_test(type, values, group, pair))))
   })
   table <- rbind(no_score_tests(), do.call(rbind, rows))
-  whole <- table$group_1 == ALL_GROUPS
+  whole <- is.na(table$group_1)
   table$padj[whole] <- stats::p.adjust(table$p[whole], "BH")
   table$padj[!whole] <- stats::p.adjust(table$p[!whole], "BH")
   table
+}
+
+#' The tests as the table that is shown.
+score_test_table <- function(tests) {
+  tests$group_1 <- groups_told(tests$group_1)
+  tests
 }
 
 pair_test <- function(type, values, group, pair) {
@@ -76,7 +82,7 @@ whole_test <- function(type, values, group, levels) {
   tested <- length(unique(values[own])) > 1L
   test <- if (tested) stats::kruskal.test(values[own], factor(group[own], levels)) else list(statistic = NA_real_, p.value = NA_real_)
   data.frame(
-    type = type, group_1 = ALL_GROUPS, group_2 = "", n_1 = sum(own), n_2 = NA_integer_, median_1 = stats::median(values[own]), median_2 = NA_real_,
+    type = type, group_1 = NA_character_, group_2 = "", n_1 = sum(own), n_2 = NA_integer_, median_1 = stats::median(values[own]), median_2 = NA_real_,
     difference = NA_real_, test = if (tested) "Kruskal–Wallis 检验" else "未检验", statistic = unname(test$statistic), p = test$p.value,
     padj = NA_real_, effect_name = "ε²", effect = unname(test$statistic) / (sum(own) - 1)
   )
@@ -91,16 +97,16 @@ score_figure <- function(scores, group, tests) {
   points <- data.frame(
     facet = rep("", nrow(rows)), label = rownames(scores)[rows$type], name = colnames(scores)[rows$sample], value = scores[cbind(rows$type,
     rows$sample)],
-    group = unname(group[rows$sample])
+    group = drawn_group(group)[rows$sample]
   )
   points <- plain_rows(points[!is.na(points$value), , drop = FALSE])
   if (nrow(points) == 0L) return(no_score_figure())
   boxes <- group_boxes(points)
-  main <- if (any(tests$group_1 == ALL_GROUPS)) tests[tests$group_1 == ALL_GROUPS, ] else tests
+  main <- main_tests(tests)
   main <- main[main$type %in% points$label & !is.na(main$padj), , drop = FALSE]
   of_type <- function(type) boxes$group[boxes$label == type]
   # A test of all groups stands over the first and the last of them.
-  whole <- main$group_1 == ALL_GROUPS
+  whole <- is.na(main$group_1)
   first <- vapply(main$type, function(type) utils::head(of_type(type), 1L), character(1), USE.NAMES = FALSE)
   last <- vapply(main$type, function(type) utils::tail(of_type(type), 1L), character(1), USE.NAMES = FALSE)
   notes <- data.frame(
@@ -124,12 +130,21 @@ no_score_figure <- function() {
   )
 }
 
+#' Those of all groups where there are any, else those of pairs.
+main_tests <- function(tests) if (anyNA(tests$group_1)) tests[is.na(tests$group_1), ] else tests
+
+#' The group of each sample, "" where it has none or there are no groups at all. @param group See `groups_of_samples`.
+group_or_none <- function(group) replace(group, is.na(group), "")
+
+#' What figures call the group of each sample. @param group See `groups_of_samples`.
+drawn_group <- function(group) unname(replace(group, is.na(group), ALL_SAMPLES))
+
 #' What a result says of a comparison, for its texts.
 score_test_facts <- function(tests, group) {
-  main <- if (any(tests$group_1 == ALL_GROUPS)) tests[tests$group_1 == ALL_GROUPS, ] else tests
+  main <- main_tests(tests)
   done <- main[!is.na(main$padj), , drop = FALSE]
   first <- utils::head(done[order(done$padj, done$p, done$type), ], 1L)
-  sizes <- table(group[!group %in% c("", ALL_SAMPLES)])
+  sizes <- table(group[nzchar(group)])
   list(
     compared = nrow(done) > 0L, groups = length(sizes), group_names = if (length(sizes) > 0L) paste(names(sizes), collapse = "、"),
     group_counts = if (length(sizes) > 0L) paste(format_count(as.integer(sizes)), collapse = "、"), tested_types = nrow(done),

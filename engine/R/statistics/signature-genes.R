@@ -8,7 +8,6 @@ LOGGED_TWICE_BELOW <- 5
 LOGGED_TWICE_ROWS <- 1000L
 #' Where this share of the cells is exactly 0, the logarithm was taken after adding 1.
 ADDED_ONE_FROM <- 0.01
-ALIAS_WORD <- "由别名或旧名"
 
 #' The matrix with its rows called as the signature calls them, each name once, in the order of the names (C locale).
 #'
@@ -20,7 +19,7 @@ signature_rows <- function(matrix, genes, field, job, synonyms = NULL) {
   names <- settled_aliases(collection_names(own, genes), genes, synonyms)
   # An alias of a gene that has a row of its own is another row's name: it would be merged with that one. So would BTBD8, a gene of today whose
   # former name KIAA1107 is another row in matrices of 2013.
-  names <- without_rows(names, names$how == ALIAS_WORD & names$found %in% names$found[names$how != ALIAS_WORD])
+  names <- without_rows(names, names$how == "alias" & names$found %in% names$found[names$how != "alias"])
   place <- match(own, names$asked)
   ids <- ifelse(!is.na(place) & names$known[place], names$found[place], own)
   complete <- rowSums(!is.finite(matrix$values)) == 0
@@ -41,7 +40,7 @@ signature_rows <- function(matrix, genes, field, job, synonyms = NULL) {
 #' @param names From `collection_names`. @param genes Names of the signature. @param synonyms See `signature_rows`.
 settled_aliases <- function(names, genes, synonyms) {
   # A symbol of today is its own gene's name, whatever other gene it was an alias of.
-  open <- (names$how == ALIAS_WORD | names$how == "没有找到") & !toupper(names$asked) %in% names(symbol_keys("symbol"))
+  open <- (names$how == "alias" | names$how == "absent") & !toupper(names$asked) %in% names(symbol_keys("symbol"))
   taken <- names$found[!open]
   asked <- toupper(names$asked[open])
   pairs <- unique(rbind(alias_pairs(asked), synonyms[synonyms$synonym %in% asked, , drop = FALSE]))
@@ -59,14 +58,14 @@ settled_aliases <- function(names, genes, synonyms) {
   better <- open & !is.na(found)
   names$found[better] <- found[better]
   names$known[better] <- TRUE
-  names$how[better] <- ALIAS_WORD
+  names$how[better] <- "alias"
   # What a better alias of the gene won over: HIST1H2BG can be H2BC8 too, HIST1H2BD is H2BC5 alone.
   without_rows(names, open & is.na(found) & names$found %in% settled$name)
 }
 
 #' Rows whose gene another row is. @param names From `collection_names`. @param which Logical, by row. @return `names`, these of no gene.
 without_rows <- function(names, which) {
-  names$how[which] <- "别名，该基因另有一行"
+  names$how[which] <- "alias_taken"
   names$found[which] <- ""
   names$known[which] <- FALSE
   names
@@ -105,7 +104,7 @@ refuse_foreign_rows <- function(matrix, field) {
 }
 
 tell_signature_names <- function(names, merged, kind, field, job) {
-  other <- sum(names$known & names$how != "同名")
+  other <- sum(names$known & names$how != "same")
   if (other > 0L) {
     job$finding("note", "names_mapped", sprintf(
       "有 %s 行的名字按别名、编号或大小写对应到了签名里的写法，见「基因名的对应」", format_count(other)

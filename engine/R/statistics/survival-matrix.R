@@ -234,7 +234,7 @@ tell_unit <- function(shown, unit, job) {
   if (is.null(better)) return(invisible())
   job$finding("should", "unit_doubtful", sprintf(
     "时间的中位数是 %s %s，最长 %s %s，不太可能，像是以「%s」为单位。单位错了，HR 和 P 不变，按年份算的结果全错", signif(stats::median(shown), 3),
-    TIME_UNITS[[unit]]$word, signif(max(shown), 4), TIME_UNITS[[unit]]$word, sub("个", "", TIME_UNITS[[better]]$word)
+    TIME_UNITS[[unit]]$word, signif(max(shown), 4), TIME_UNITS[[unit]]$word, TIME_UNITS[[better]]$name
   ), field = "time_unit")
 }
 
@@ -249,14 +249,12 @@ patient_flow <- function(study) {
 #'
 #' @param more Named numbers: further steps after them.
 gene_flow_table <- function(study, more = integer()) {
-  counts <- table(factor(study$genes$reason, names(GENE_REASONS)))
-  steps <- data.frame(
-    step = c(
-      if (study$listed) "名单里的基因" else "读入的基因", "不参与：数据里没有", sprintf("不参与：%s", GENE_REASONS[names(counts)]), "参与分析的基因", names(more)
-    ),
-    n = as.integer(c(nrow(study$genes) + study$absent, study$absent, counts, nrow(study$values), more))
+  left <- c(study$absent, tabulate(match(study$genes$reason, names(GENE_REASONS)), length(GENE_REASONS)))
+  out <- sprintf("不参与：%s", c("数据里没有", GENE_REASONS))
+  data.frame(
+    step = c(if (study$listed) "名单里的基因" else "读入的基因", out[left > 0L], "参与分析的基因", names(more)),
+    n = as.integer(c(nrow(study$genes) + study$absent, left[left > 0L], nrow(study$values), more))
   )
-  plain_rows(steps[steps$n > 0L | !startsWith(steps$step, "不参与"), ])
 }
 
 #' Facts that every prognosis tool states; declared by `studyFacts` of the tool kit. Follow-up is in the unit of the axis.

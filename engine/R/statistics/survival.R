@@ -1,12 +1,14 @@
 #' Survival of two groups that one gene's expression makes: Kaplan-Meier, log-rank, Cox. Times come in days; `survival` computes.
 
-SURVIVAL_GROUPS <- c(high = "高表达", low = "低表达")
-#' Of a model's risk score.
+#' What tables call the sides of a cut-off (see `cut_sides`), and patients between two cut-offs.
+SURVIVAL_GROUPS <- c(high = "高表达", low = "低表达", middle = "中间，不比较")
+#' Sides of a model's risk score.
 RISK_GROUPS <- c(high = "高风险", low = "低风险")
 
+#' `name` is the unit's own, `word` stands behind a number.
 TIME_UNITS <- list(
-  day = list(days = 1, word = "天", english = "days"), month = list(days = 30.4375, word = "个月", english = "months"),
-  year = list(days = 365.25, word = "年", english = "years")
+  day = list(days = 1, name = "天", word = "天", english = "days"), month = list(days = 30.4375, name = "月", word = "个月", english = "months"),
+  year = list(days = 365.25, name = "年", word = "年", english = "years")
 )
 
 #' A group must have one in so many of the patients, and so many of them.
@@ -34,12 +36,15 @@ CUTOFF_ENGLISH <- c(
 #' Share of the patients in the smaller group, where no two have the same value.
 CUTOFF_SHARES <- c(median = 1 / 2, quartile = 1 / 4, tertile = 1 / 3)
 
+#' Sides of a cut-off. @param high Logical; NA between two cut-offs. @return Factor of `high` and `low`.
+cut_sides <- function(high) factor(ifelse(high, "high", "low"), c("high", "low"))
+
 #' Part patients by expression: high is above the cut-off, in every method.
 #'
 #' @param values Expression, one per patient. @param time,status Of the same patients; only `optimal` looks at them.
 #' @param method median; quartile and tertile (upper against lower part, the middle is left out); optimal (the largest standardised
 #'   log-rank statistic; Lausen and Schumacher 1992); value. @param value The cut-off of `value`.
-#' @return List of `group` ("高表达", "低表达", NA where left out), `high` and `low` (cut-offs; equal but for quartile and tertile),
+#' @return List of `group` (see `cut_sides`), `high` and `low` (cut-offs; equal but for quartile and tertile),
 #'   `p` (of `optimal`, corrected for the search; else NULL).
 cut_expression <- function(values, time, status, method, value) {
   p <- NULL
@@ -55,10 +60,8 @@ cut_expression <- function(values, time, status, method, value) {
   list(group = group_by_limits(values, limits[[1L]], limits[[2L]]), low = limits[[1L]], high = limits[[2L]], p = p)
 }
 
-#' @return "高表达", "低表达", NA in between.
-group_by_limits <- function(values, low, high) {
-  ifelse(values > high, SURVIVAL_GROUPS[["high"]], ifelse(values <= low, SURVIVAL_GROUPS[["low"]], NA_character_))
-}
+#' @return Factor, see `cut_sides`; NA in between.
+group_by_limits <- function(values, low, high) cut_sides(ifelse(values > high, TRUE, ifelse(values <= low, FALSE, NA)))
 
 #' Cut-offs that the expression alone decides: of the low and of the high group.
 expression_limits <- function(values, method) {
@@ -118,7 +121,7 @@ few_for_method <- function(n, method) {
 
 #' Refuse groups that are too small to say anything of. @param group As from `cut_expression`.
 check_group_sizes <- function(group, gene, method) {
-  sizes <- c(high = sum(group == SURVIVAL_GROUPS[["high"]], na.rm = TRUE), low = sum(group == SURVIVAL_GROUPS[["low"]], na.rm = TRUE))
+  sizes <- c(high = sum(group == "high", na.rm = TRUE), low = sum(group == "low", na.rm = TRUE))
   if (min(sizes) >= least_group(sum(sizes))) return(invisible(sizes))
   few <- names(which.min(sizes))
   sentence <- few_for_method(length(group), method)
@@ -139,11 +142,11 @@ log_rank <- function(time, status, group) {
 
 #' Hazard ratio of the first group against the second, or of one unit of a number (Cox, Efron).
 #'
-#' @param x Group ("高表达", "低表达") or numbers.
+#' @param x Sides of a cut-off (see `cut_sides`) or numbers.
 #' @return List of `hr`, `low`, `high` (95%; NA where there is no estimate), `p` and `test` (see `cox_ratios`), `ph_p` (Schoenfeld residuals; Grambsch
 #'   and Therneau 1994; NA where there is no estimate), `cause` (see `ratio_cause`; NULL: there is an estimate).
 hazard_ratio <- function(time, status, x) {
-  if (!is.numeric(x)) x <- as.numeric(x == SURVIVAL_GROUPS[["high"]])
+  if (!is.numeric(x)) x <- as.numeric(x == "high")
   fit <- quiet_cox(survival::Surv(time, status) ~ x, data.frame(time = time, status = status, x = x))
   ratio <- cox_ratios(fit)
   ph_p <- if (ratio$unknown) NA_real_ else tryCatch(survival::cox.zph(fit)$table["x", "p"], error = function(condition) NA_real_)
@@ -156,7 +159,7 @@ hazard_ratio <- function(time, status, x) {
 #' Kaplan-Meier curves as steps, from time 0.
 #'
 #' @param time In the unit of the axis. @return Data frame `group`, `time`, `surv`, `lower`, `upper` (95%, log), `n_risk`, `n_event`,
-#'   `n_censor`; groups in the order of `SURVIVAL_GROUPS`, others by name.
+#'   `n_censor`; groups of a factor in the order of its levels, others by name.
 km_curves <- function(time, status, group) {
   names <- ordered_groups(group)
   curves <- lapply(names, function(name) {
@@ -171,10 +174,9 @@ km_curves <- function(time, status, group) {
 }
 
 ordered_groups <- function(group) {
-  present <- unique(group)
-  known <- c(SURVIVAL_GROUPS, RISK_GROUPS)
+  if (is.factor(group)) return(intersect(levels(group), group))
   # Texts of the program's own files carry no mark of their encoding, which this order asks for.
-  c(intersect(known, present), sort(enc2utf8(setdiff(present, known)), method = "radix"))
+  sort(enc2utf8(unique(group)), method = "radix")
 }
 
 #' Patients at risk at the ticks of the axis.
@@ -225,7 +227,7 @@ km_rates <- function(time, status, group) {
 #'
 #' @param status,group Of the patients that are compared. @return NA without an event or with one group only.
 seen_ratio <- function(status, group) {
-  share <- mean(group == SURVIVAL_GROUPS[["high"]])
+  share <- mean(group == "high")
   weight <- sum(status) * share * (1 - share)
   if (weight > 0) exp((stats::qnorm(0.975) + stats::qnorm(0.8)) / sqrt(weight)) else NA_real_
 }

@@ -21,8 +21,8 @@ it('writes labels of cell types in words of the language of the figure, and othe
 
 it('has an English word for each cell type on which methods are compared, which a tool calls in Chinese', () => {
   const source = readFileSync(join(import.meta.dirname, '../../../tools/immune/agreement/run.R'), 'utf8');
-  const [, table = ''] = /SAME_TYPES <- list\(\n(.*?)\n\)\n/s.exec(source) ?? [];
-  const types = [...table.matchAll(/^ {2}"([^"]+)" = list\(/gm)].map(([, type = '']) => type);
+  const [, table = ''] = /TYPE_WORDS <- c\(\n(.*?)\n\)\n/s.exec(source) ?? [];
+  const types = [...table.matchAll(/\w+ = "([^"]+)"/g)].map(([, type = '']) => type);
   expect(types).toHaveLength(14);
   const say = sayIn({ figure_language: 'en' });
   const words = [...types, 'CIBERSORT（绝对模式） – xCell'].map((type) => say(type));

@@ -82,10 +82,7 @@ rows_in_words_of <- function(matrix, sets, job) {
   place <- match(own, names$asked)
   if (!any(names$known)) refuse_no_names(matrix, sets)
   # An alias of a gene that has a row of its own is another row's name: it would be merged with that one.
-  taken <- names$how == "由别名或旧名" & names$found %in% names$found[names$how != "由别名或旧名"]
-  names$how[taken] <- "别名，该基因另有一行"
-  names$found[taken] <- ""
-  names$known[taken] <- FALSE
+  names <- without_rows(names, names$how == "alias" & names$found %in% names$found[names$how != "alias"])
   # A gene that is in no set keeps its name: it has its rank, and nobody asks for it.
   inside <- !is.na(place) & names$known[place]
   ids <- ifelse(inside, names$found[place], own)
@@ -119,7 +116,7 @@ refuse_no_names <- function(matrix, sets) {
 }
 
 tell_names_of_rows <- function(names, merged, kind, job) {
-  other <- sum(names$known & names$how != "同名")
+  other <- sum(names$known & names$how != "same")
   if (other > 0L) {
     job$finding("note", "names_mapped", told(
       "有 %s 行的名字按别名、编号或大小写对应到了基因集里的写法，见「基因名的对应」",

@@ -1,6 +1,8 @@
 # Several matrices on their common genes, and one without what sets the batches apart.
 
 UNGROUPED <- "未分组"
+FACTOR_WORDS <- c(batch = "批次", group = "分组")
+STAGE_WORDS <- c(before = "校正前", after = "校正后")
 FEW_COMMON <- 0.5
 SMALLEST_BATCH <- 2L
 #' Groups that explain less than this part of what they did have lost much of their difference with the batches.
@@ -30,11 +32,23 @@ analyse <- function(inputs, params, job) {
     list(
       expression = result_matrix(corrected, "batch-corrected", identifiers, log_base = base),
       merged = result_matrix(merged$values, kind, identifiers, log_base = base),
-      samples = samples[c("sample", "batch", "group", "original")],
+      samples = told_groups(samples)[c("sample", "batch", "group", "original")],
       batches = batch_table(samples, merged)
     ),
-    figures
+    lapply(figures, staged_words)
   )
+}
+
+#' A table about the stages in words.
+staged_words <- function(table) {
+  if (!is.null(table$factor)) table <- with_words(table, factor = FACTOR_WORDS)
+  with_words(told_groups(table), stage = STAGE_WORDS)
+}
+
+#' A table of samples in which those without a group are said to have none.
+told_groups <- function(table) {
+  if (!is.null(table$group)) table$group[is.na(table$group)] <- UNGROUPED
+  table
 }
 
 # ---- merging ----
@@ -98,16 +112,16 @@ refuse_kind <- function(kind) {
   if (kind == "linear") stop_input("linear", "数值没有取过对数。请先用「对数转换」取 log2，再合并", "file_ids")
 }
 
-#' @return Data frame `sample`, `batch`, `group`, `original`, in the order of the merged matrix.
+#' @return Data frame `sample`, `batch`, `group` (NA: none), `original`, in the order of the merged matrix.
 describe_samples <- function(merged, groups, params) {
   sample <- colnames(merged$values)
   batch <- merged$batches[merged$file]
-  group <- rep(UNGROUPED, length(sample))
+  group <- rep(NA_character_, length(sample))
   if (!is.null(groups)) {
     place <- match(sample, as_written(groups$sample, sample))
     if (all(is.na(place))) stop_input("groups_absent", "分组表里没有一个样本在矩阵中。请核对样本名", "sample_groups")
     given <- trimmed(as.character(groups$group))[place]
-    group <- ifelse(is.na(given) | given == "", UNGROUPED, given)
+    group <- ifelse(is.na(given) | given == "", NA, given)
     if (!is.null(params$batch_column)) {
       batch <- trimmed(as.character(groups[[params$batch_column]]))[place]
       open <- is.na(batch) | batch == ""
@@ -122,7 +136,7 @@ describe_samples <- function(merged, groups, params) {
 }
 
 #' The groups themselves: samples without one are no group.
-known_groups <- function(samples) sort(setdiff(unique(samples$group), UNGROUPED), method = "radix")
+known_groups <- function(samples) sort(unique(samples$group), method = "radix")
 
 is_protected <- function(samples, params) isTRUE(params$protect_groups) && length(known_groups(samples)) > 1L
 
@@ -133,7 +147,7 @@ is_protected <- function(samples, params) isTRUE(params$protect_groups) && lengt
 #' @return Matrix samples × (groups − 1), without an intercept; 0 and 1 where the groups are known.
 group_columns <- function(samples) {
   groups <- known_groups(samples)
-  known <- samples$group != UNGROUPED
+  known <- !is.na(samples$group)
   columns <- outer(samples$group, groups[-1L], `==`) * 1
   everywhere <- colMeans(columns[known, , drop = FALSE])
   for (i in which(!known)) {
@@ -169,7 +183,7 @@ is_inseparable <- function(samples) {
 }
 
 cross_words <- function(samples) {
-  samples <- samples[samples$group != UNGROUPED, ]
+  samples <- samples[!is.na(samples$group), ]
   cross <- table(samples$batch, samples$group)
   paste(vapply(rownames(cross), function(batch) {
     sprintf("%s：%s", batch, paste(sprintf("%s %d", colnames(cross), cross[batch, ]), collapse = "、"))
@@ -218,10 +232,10 @@ explained_share <- function(values, levels) {
 
 compare_correction <- function(before, after, samples, counted) {
   scale <- if (counted) function(values) log2(edgeR::cpm(values) + 1) else identity
-  stages <- list("校正前" = scale(before), "校正后" = scale(after))
-  known <- samples$group != UNGROUPED
-  factors <- list("批次" = list(levels = samples$batch, used = rep(TRUE, nrow(samples))))
-  if (length(known_groups(samples)) > 1L) factors[["分组"]] <- list(levels = samples$group[known], used = known)
+  stages <- list(before = scale(before), after = scale(after))
+  known <- !is.na(samples$group)
+  factors <- list(batch = list(levels = samples$batch, used = rep(TRUE, nrow(samples))))
+  if (length(known_groups(samples)) > 1L) factors$group <- list(levels = samples$group[known], used = known)
   explained <- do.call(rbind, lapply(names(factors), function(factor) {
     own <- factors[[factor]]
     shares <- vapply(stages, function(values) explained_share(values[, own$used, drop = FALSE], own$levels), numeric(1))
@@ -239,7 +253,7 @@ compare_correction <- function(before, after, samples, counted) {
 }
 
 batch_table <- function(samples, merged) {
-  cross <- as.data.frame(table(batch = samples$batch, group = samples$group), stringsAsFactors = FALSE)
+  cross <- as.data.frame(table(batch = samples$batch, group = told_groups(samples)$group), stringsAsFactors = FALSE)
   cross <- cross[cross$Freq > 0L, , drop = FALSE]
   # A batch may be a part of a file: the file's genes stand for it.
   file <- merged$file[match(cross$batch, samples$batch)]
@@ -267,9 +281,9 @@ tell_removal <- function(explained, merged, samples, counted, params, job) {
   }
   protected <- is_protected(samples, params)
   groups <- length(known_groups(samples))
-  ungrouped <- if (groups > 1L) sum(samples$group == UNGROUPED) else 0L
-  group_before <- share("分组", "校正前")
-  group_after <- share("分组", "校正后")
+  ungrouped <- if (groups > 1L) sum(is.na(samples$group)) else 0L
+  group_before <- share("group", "before")
+  group_after <- share("group", "after")
   renamed <- sum(samples$sample != samples$original)
   inseparable <- !protected && is_inseparable(samples)
   shrank <- !protected && !inseparable && !is.null(group_before) && group_after < SHRUNKEN * group_before
@@ -281,13 +295,13 @@ tell_removal <- function(explained, merged, samples, counted, params, job) {
     reference = if (params$method == "combat" && nzchar(params$reference_batch)) params$reference_batch,
     nonparametric = params$method == "combat" && !params$parametric, counted = counted,
     groups = if (groups > 1L) groups, protected = protected, ungrouped = if (ungrouped > 0L) ungrouped,
-    batch_before = share("批次", "校正前"), batch_after = share("批次", "校正后"),
+    batch_before = share("batch", "before"), batch_after = share("batch", "after"),
     inseparable = inseparable, group_shrank = shrank,
     group_before = group_before, group_after = group_after, group_rose = protected && group_after > group_before,
     renamed = if (renamed > 0L) renamed
   ))
   if (ungrouped > 0L) job$finding("should", "ungrouped", sprintf(
-    "有 %s 个样本没有分组：%s。它们不算一个组，%s", format_count(ungrouped), list_names(samples$sample[samples$group == UNGROUPED]),
+    "有 %s 个样本没有分组：%s。它们不算一个组，%s", format_count(ungrouped), list_names(samples$sample[is.na(samples$group)]),
     if (protected) "按同批已分组样本的组成计（整批都没有分组的，按全部已分组的样本计）；补上分组，校正更准" else "不参与「分组解释的方差」"
   ), field = "sample_groups")
   if (protected) job$finding("should", "for_figures", paste0(

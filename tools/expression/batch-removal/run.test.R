@@ -131,7 +131,7 @@ testthat::test_that("samples without a group are no group: nothing of theirs is 
   odd <- which(second)[c(1:3, 11:13)]
   high <- sets$matrices
   high[[2L]]$values[, odd - 20L] <- high[[2L]]$values[, odd - 20L] + 4
-  some <- transform(sets$groups, group = replace(group, odd, "未分组"))
+  some <- transform(sets$groups, group = replace(group, odd, ""))
   result <- run(high, some, method = "limma")
   batch <- rep(c("one", "two"), each = 20)
   share <- as.numeric(truth == "b")
@@ -146,6 +146,10 @@ testthat::test_that("samples without a group are no group: nothing of theirs is 
   fitted <- stats::lm.fit(cbind(1, share[known]), t(direct[, known]))
   centred <- direct[, known] - rowMeans(direct[, known])
   expect_equal(facts_of(result)$group_after, mean(1 - colSums(fitted$residuals^2) / rowSums(centred^2)), tolerance = 1e-8)
+  # Who calls a group so has one more group.
+  called <- run(sets$matrices, transform(sets$groups, group = ifelse(group == "a", "未分组", group)), method = "limma")
+  expect_identical(facts_of(called)[c("groups", "ungrouped")], list(groups = 2L, ungrouped = NULL))
+  expect_equal(values_of(called), values_of(run(sets$matrices, sets$groups, method = "limma")), tolerance = 1e-8)
   # One group and the rest ungrouped: nothing to protect.
   one <- transform(sets$groups, group = ifelse(group == "a", "a", ""))
   expect_equal(values_of(run(sets$matrices, one)), values_of(run(sets$matrices, protect_groups = FALSE)))

@@ -15,7 +15,7 @@ analyse <- function(inputs, params, job) {
   means <- rowMeans(values, na.rm = TRUE)
   job$facts(list(
     genes = nrow(values), genes_in = nrow(matrix$values), samples = ncol(values), asked = nrow(picked$matches),
-    renamed = sum(!picked$matches$how %in% c("同名", "没有找到")), missing_genes = sum(picked$matches$found == ""),
+    renamed = sum(!picked$matches$how %in% c("same", "absent")), missing_genes = sum(picked$matches$found == ""),
     highest = rownames(values)[which.max(means)]
   ))
   job$step("画热图和箱线图", 0.6)

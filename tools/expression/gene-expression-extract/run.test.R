@@ -35,7 +35,7 @@ testthat::test_that("aliases, numbers and spellings are resolved, reported and n
 testthat::test_that("genes of today are found in a table with former names, unless those are other genes' names by now", {
   matches <- match_genes(c("NECTIN4", "nectin4", "PRR4", "PTGS2", "TP53", "P53", "NOGENE"), c("PVRL4", "COX2", "TP53"), "symbol")
   expect_equal(matches$found, c("PVRL4", "PVRL4", "", "", "TP53", "TP53", ""))
-  expect_equal(matches$how[c(1, 4, 5, 6)], c("表里是旧名", "没有找到", "同名", "由别名或旧名"))
+  expect_equal(matches$how[c(1, 4, 5, 6)], c("former", "absent", "same", "alias"))
   expect_equal(match_genes("NECTIN4", c("PVRL4", "NECTIN4"), "symbol")$found, "NECTIN4")
   # Who types COX2 means PTGS2; a row COX2 is the gene of the mitochondrion.
   expect_equal(match_genes("COX2", c("PTGS2", "MTCO2"), "symbol")$found, "PTGS2")

@@ -7,7 +7,7 @@ RULES_ENGLISH <- c(
   mean = "averaged in each sample", median = "replaced by their median in each sample",
   max_mean = "reduced to the probe with the highest mean over samples"
 )
-STAGES <- c("标准化前", "标准化后")
+STAGES <- c(before = "标准化前", after = "标准化后")
 
 #' @param inputs `expression`: a matrix; `annotation`: a table of probes and genes where `annotate` is on.
 #' @param params The complete parameters of the declaration. @param job See engine/R/runtime/job.R.
@@ -27,8 +27,9 @@ analyse <- function(inputs, params, job) {
   normalised <- fitted$values
   after <- if (params$log2_transform) take_log2(normalised, "log2_transform") else normalised
   kind <- result_kind(matrix$kind, params)
-  steps <- list(filtered$step, log_step("标准化之前取 log2", params$log2_before, before), normalise_step(normalised, params, aligned),
-    log_step("标准化之后取 log2", params$log2_transform, after))
+  # Before normalisation it is no step of its own unless it was asked for.
+  first <- if (params$log2_before) log_step("标准化之前取 log2", TRUE, before)
+  steps <- list(filtered$step, first, normalise_step(normalised, params, aligned), log_step("标准化之后取 log2", params$log2_transform, after))
   genes <- NULL
   if (params$annotate) {
     job$step("探针换成基因", 0.6)
@@ -54,7 +55,7 @@ analyse <- function(inputs, params, job) {
     ),
     steps = do.call(rbind, steps),
     probes = rbind(filtered$probes, genes$probes),
-    boxes = figures$boxes, densities = figures$densities
+    boxes = with_words(figures$boxes, stage = STAGES), densities = with_words(figures$densities, stage = STAGES)
   )
 }
 
@@ -192,8 +193,6 @@ normalise_step <- function(values, params, aligned) {
 }
 
 log_step <- function(name, done, values) {
-  # Before normalisation it is no step of its own unless it was asked for.
-  if (!done && startsWith(name, "标准化之前")) return(NULL)
   step_row(name, nrow(values), nrow(values), if (done) "log2(x + 1)" else "没有做")
 }
 
@@ -326,17 +325,17 @@ drawn_as_log <- function(kind) kind %in% c("linear", "counts")
 #' Boxes and densities of the same probes before and after, on the scale of the result.
 stage_tables <- function(before, after, kind, params) {
   drawn <- if (params$log2_transform || drawn_as_log(kind)) function(values) log2(values + 1) else identity
-  stages <- stats::setNames(list(drawn(before), drawn(after)), STAGES)
+  stages <- list(before = drawn(before), after = drawn(after))
   span <- range(unlist(lapply(stages, range, na.rm = TRUE)))
   staged <- function(rows, stage) data.frame(rows["sample"], stage = rep(stage, nrow(rows)), rows[names(rows) != "sample"])
   list(
-    boxes = do.call(rbind, Map(staged, lapply(stages, box_rows), STAGES, USE.NAMES = FALSE)),
-    densities = do.call(rbind, Map(staged, lapply(stages, density_rows, span = span), STAGES, USE.NAMES = FALSE))
+    boxes = do.call(rbind, Map(staged, lapply(stages, box_rows), names(stages), USE.NAMES = FALSE)),
+    densities = do.call(rbind, Map(staged, lapply(stages, density_rows, span = span), names(stages), USE.NAMES = FALSE))
   )
 }
 
 tell_medians <- function(boxes, params, job) {
-  ranges <- vapply(STAGES, function(stage) diff(range(boxes$median[boxes$stage == stage], na.rm = TRUE)), numeric(1))
+  ranges <- vapply(names(STAGES), function(stage) diff(range(boxes$median[boxes$stage == stage], na.rm = TRUE)), numeric(1))
   job$facts(list(range_before = ranges[[1L]], range_after = ranges[[2L]]))
   if (params$normalization_method != "none") return(invisible())
   if (ranges[[1L]] > 0.5) {

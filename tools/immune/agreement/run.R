@@ -3,23 +3,30 @@
 #' What methods call a cell type, without signs and capitals: a name that stands for the whole type, and those of its parts, which are added up
 #' where the whole is not there.
 SAME_TYPES <- list(
-  "B 细胞" = list(whole = "bcells", parts = c("bcellsnaive", "bcellsmemory")),
-  "浆细胞" = list(whole = "plasmacells", parts = character()),
-  "CD8 T 细胞" = list(whole = c("tcellscd8", "cd8+tcells"), parts = character()),
-  "CD4 T 细胞" = list(
+  b_cells = list(whole = "bcells", parts = c("bcellsnaive", "bcellsmemory")),
+  plasma_cells = list(whole = "plasmacells", parts = character()),
+  cd8_t_cells = list(whole = c("tcellscd8", "cd8+tcells"), parts = character()),
+  cd4_t_cells = list(
     whole = c("tcellscd4", "cd4+tcells"),
     parts = c("tcellscd4naive", "tcellscd4memoryresting", "tcellscd4memoryactivated", "tcellsfollicularhelper", "tcellsregulatorytregs")
   ),
-  "调节性 T 细胞" = list(whole = c("tregs", "tcellsregulatorytregs"), parts = character()),
-  "NK 细胞" = list(whole = "nkcells", parts = c("nkcellsresting", "nkcellsactivated")),
-  "单核细胞" = list(whole = "monocytes", parts = character()),
-  "巨噬细胞" = list(whole = "macrophages", parts = c("macrophagesm0", "macrophagesm1", "macrophagesm2")),
-  "树突状细胞" = list(whole = c("dendriticcells", "dc"), parts = c("dendriticcellsresting", "dendriticcellsactivated")),
-  "肥大细胞" = list(whole = "mastcells", parts = c("mastcellsresting", "mastcellsactivated")),
-  "嗜酸性粒细胞" = list(whole = "eosinophils", parts = character()),
-  "中性粒细胞" = list(whole = "neutrophils", parts = character()),
-  "免疫细胞总体" = list(whole = "immunescore", parts = character()),
-  "基质细胞总体" = list(whole = c("stromalscore", "stromascore"), parts = character())
+  regulatory_t_cells = list(whole = c("tregs", "tcellsregulatorytregs"), parts = character()),
+  nk_cells = list(whole = "nkcells", parts = c("nkcellsresting", "nkcellsactivated")),
+  monocytes = list(whole = "monocytes", parts = character()),
+  macrophages = list(whole = "macrophages", parts = c("macrophagesm0", "macrophagesm1", "macrophagesm2")),
+  dendritic_cells = list(whole = c("dendriticcells", "dc"), parts = c("dendriticcellsresting", "dendriticcellsactivated")),
+  mast_cells = list(whole = "mastcells", parts = c("mastcellsresting", "mastcellsactivated")),
+  eosinophils = list(whole = "eosinophils", parts = character()),
+  neutrophils = list(whole = "neutrophils", parts = character()),
+  all_immune = list(whole = "immunescore", parts = character()),
+  all_stroma = list(whole = c("stromalscore", "stromascore"), parts = character())
+)
+#' What the types are called.
+TYPE_WORDS <- c(
+  b_cells = "B 细胞", plasma_cells = "浆细胞", cd8_t_cells = "CD8 T 细胞", cd4_t_cells = "CD4 T 细胞",
+  regulatory_t_cells = "调节性 T 细胞", nk_cells = "NK 细胞", monocytes = "单核细胞", macrophages = "巨噬细胞",
+  dendritic_cells = "树突状细胞", mast_cells = "肥大细胞", eosinophils = "嗜酸性粒细胞", neutrophils = "中性粒细胞",
+  all_immune = "免疫细胞总体", all_stroma = "基质细胞总体"
 )
 AGREEMENT_SLOTS <- c("first", "second", "third", "fourth")
 #' Fewer samples in common make no correlation.
@@ -31,6 +38,13 @@ MIXTURE_P <- 0.05
 #' What a method gives: how the cells of its signature share what they have (sum 1: more of one is less of all others), or how much of a type a sample
 #' has. A type can have a smaller share and be more all the same.
 QUANTITY_WORDS <- c(share = "比例（签名里的细胞之间，和为 1）", amount = "多少（占整个样本，或没有单位的分数）")
+#' What two methods give.
+QUANTITIES_WORDS <- c(same = "同一种量", mixed = "比例与多少")
+#' A plain word on a type: what the correlations of all pairs of methods come to.
+VERDICT_WORDS <- c(
+  unmeasured = "有方法测不到变化", agreed = "各方法一致", contradicted = "互相矛盾", unlike = "比例与多少不同，不能算矛盾",
+  weaker = "方向一致，程度不同", unclear = "看不出一致"
+)
 
 #' @param inputs `first` to `fourth` (data frames: sample and cell types), perhaps `groups` (data frame: sample, group). @param params The complete
 #'   parameters. @param job See engine/R/runtime/job.R. @return The tables of the declaration.
@@ -51,17 +65,20 @@ analyse <- function(inputs, params, job) {
   pairs <- do.call(rbind, lapply(shared, pair_rows_of, values = values))
   pairs$padj <- stats::p.adjust(pairs$p, "BH")
   quantity <- vapply(methods, `[[`, "", "quantity")
-  pairs$quantities <- ifelse(quantity[pairs$method_1] == quantity[pairs$method_2], "同一种量", "比例与多少")
+  pairs$quantities <- ifelse(quantity[pairs$method_1] == quantity[pairs$method_2], "same", "mixed")
   group <- agreement_groups(inputs$groups, samples)
   conclusions <- group_conclusions(shared, values, group, quantity)
   held <- group_verdicts(conclusions)
   verdicts <- do.call(rbind, lapply(shared, type_verdict, pairs = pairs, held = held))
   tell_methods_agree(methods, samples, verdicts, held, job)
   list(
-    verdicts = verdicts, pairs = pairs, conclusions = conclusions, group_verdicts = held,
+    verdicts = with_words(verdicts, type = TYPE_WORDS, verdict = VERDICT_WORDS),
+    pairs = with_words(pairs, type = TYPE_WORDS, quantities = QUANTITIES_WORDS),
+    conclusions = with_words(conclusions, type = TYPE_WORDS, quantity = QUANTITY_WORDS), group_verdicts = with_words(held, type = TYPE_WORDS),
     values = do.call(rbind, lapply(names(values), function(name) {
       own <- values[[name]][intersect(shared, rownames(values[[name]])), , drop = FALSE]
-      data.frame(method = name, type = rep(rownames(own), ncol(own)), sample = rep(samples, each = nrow(own)), value = as.vector(own))
+      type <- code_words(rownames(own), TYPE_WORDS)
+      data.frame(method = name, type = rep(type, ncol(own)), sample = rep(samples, each = nrow(own)), value = as.vector(own))
     })),
     bars = bar_rows(pairs)
   )
@@ -140,9 +157,9 @@ group_conclusions <- function(types, values, group, quantity) {
   rows <- lapply(names(values), function(name) {
     own <- values[[name]][intersect(types, rownames(values[[name]])), , drop = FALSE]
     tests <- score_tests(own, group)
-    tests <- tests[tests$group_1 != ALL_GROUPS, , drop = FALSE]
+    tests <- tests[!is.na(tests$group_1), , drop = FALSE]
     data.frame(
-      type = tests$type, method = rep(name, nrow(tests)), quantity = rep(unname(QUANTITY_WORDS[quantity[[name]]]), nrow(tests)),
+      type = tests$type, method = rep(name, nrow(tests)), quantity = rep(quantity[[name]], nrow(tests)),
       group_1 = tests$group_1, group_2 = tests$group_2,
       higher_in = as.character(ifelse(tests$effect == 0, "", ifelse(tests$effect > 0, tests$group_1, tests$group_2))),
       effect = tests$effect, p = tests$p, padj = tests$padj
@@ -180,9 +197,9 @@ type_verdict <- function(type, pairs, held) {
   own <- pairs[pairs$type == type, ]
   lowest <- if (anyNA(own$rho)) NA_real_ else min(own$rho)
   against <- own$rho < 0 & own$padj < 0.05
-  word <- if (is.na(lowest)) "有方法测不到变化" else if (lowest >= SAME_RHO && all(own$padj < 0.05)) "各方法一致"
-  else if (any(against & own$quantities == "同一种量")) "互相矛盾" else if (any(against)) "比例与多少不同，不能算矛盾"
-  else if (lowest > 0 && all(own$padj < 0.05)) "方向一致，程度不同" else "看不出一致"
+  word <- if (is.na(lowest)) "unmeasured" else if (lowest >= SAME_RHO && all(own$padj < 0.05)) "agreed"
+  else if (any(against & own$quantities == "same")) "contradicted" else if (any(against)) "unlike"
+  else if (lowest > 0 && all(own$padj < 0.05)) "weaker" else "unclear"
   groups <- held[held$type == type, ]
   words <- if (nrow(groups) > 1L) sprintf("%s 与 %s：%s", groups$group_1, groups$group_2, groups$verdict) else groups$verdict
   data.frame(
@@ -193,7 +210,7 @@ type_verdict <- function(type, pairs, held) {
 
 bar_rows <- function(pairs) {
   known <- pairs[!is.na(pairs$rho), ]
-  plain_rows(data.frame(type = known$type, pair = sprintf("%s \u2013 %s", known$method_1, known$method_2), rho = known$rho))
+  plain_rows(data.frame(type = code_words(known$type, TYPE_WORDS), pair = sprintf("%s \u2013 %s", known$method_1, known$method_2), rho = known$rho))
 }
 
 tell_other_samples <- function(methods, samples, job) {
@@ -205,18 +222,19 @@ tell_other_samples <- function(methods, samples, job) {
 }
 
 tell_methods_agree <- function(methods, samples, verdicts, held, job) {
-  of <- function(word) verdicts$type[verdicts$verdict == word]
+  of <- function(verdict) code_words(verdicts$type[verdicts$verdict == verdict], TYPE_WORDS)
   several <- nrow(unique(held[c("group_1", "group_2")])) > 1L
   firm <- held[nzchar(held$higher_in), ]
   lower <- ifelse(firm$higher_in == firm$group_1, firm$group_2, firm$group_1)
-  words <- if (several) sprintf("%s（%s 高于 %s）", firm$type, firm$higher_in, lower) else firm$type
+  types <- code_words(firm$type, TYPE_WORDS)
+  words <- if (several) sprintf("%s（%s 高于 %s）", types, firm$higher_in, lower) else types
   quantity <- vapply(methods, `[[`, "", "quantity")
   said <- function(types) if (length(types) > 0L) paste(types, collapse = "、")
   job$facts(list(
     methods_word = paste(names(methods), collapse = "、"), methods = length(methods), samples = length(samples), types = nrow(verdicts),
-    agreed_n = length(of("各方法一致")), agreed = said(of("各方法一致")), contradicted = said(of("互相矛盾")), grouped = nrow(held) > 0L,
+    agreed_n = length(of("agreed")), agreed = said(of("agreed")), contradicted = said(of("contradicted")), grouped = nrow(held) > 0L,
     several_groups = several, held_n = length(unique(firm$type)), held = said(words),
     shares = said(names(methods)[quantity == "share"]), amounts = said(names(methods)[quantity == "amount"]),
-    mixed = length(unique(quantity)) > 1L, unlike = said(of("比例与多少不同，不能算矛盾"))
+    mixed = length(unique(quantity)) > 1L, unlike = said(of("unlike"))
   ))
 }

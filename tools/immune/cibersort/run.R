@@ -123,7 +123,7 @@ deconvolution_result <- function(fit, rows, signature, group, array, params, job
   tell_fits(fit, empty, doubtful, params, job)
   fitted <- !empty & !doubtful
   drawn <- shares[, fitted, drop = FALSE]
-  heat <- score_heatmaps(drawn, ifelse(group[fitted] == ALL_SAMPLES, "", group[fitted]))
+  heat <- score_heatmaps(drawn, group_or_none(group[fitted]))
   heat <- lapply(stats::setNames(nm = names(heat)), function(name) {
     wanted <- if (startsWith(name, "correlation")) params$plot_correlation else params$plot_heatmap
     if (wanted) heat[[name]] else heat[[name]][0L, , drop = FALSE]
@@ -151,7 +151,7 @@ deconvolution_result <- function(fit, rows, signature, group, array, params, job
       fractions = data.frame(
         sample = colnames(shares), t(shares), p = fit$p, correlation = fit$correlation, rmse = fit$rmse, check.names = FALSE, row.names = NULL
       )[c("sample", "p", "correlation", "rmse", rownames(shares))],
-      comparison = tests, correlations = correlations, coverage = rows$coverage, names = signature_name_table(rows$names),
+      comparison = score_test_table(tests), correlations = correlations, coverage = rows$coverage, names = signature_name_table(rows$names),
       absent = rows$absent, stacked = stacked_bars(shares[, !empty, drop = FALSE], params$bar_order, params$bar_type)
     ),
     score_figure(if (params$plot_comparison) shares else shares[0L, , drop = FALSE], compared, tests), heat

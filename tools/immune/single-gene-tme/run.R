@@ -20,7 +20,7 @@ analyse <- function(inputs, params, job) {
   job$step("计算评分", 0.5)
   table <- estimate_table(rows$values, inputs$signature)
   scores <- rbind(t(as.matrix(table[names(TME_SCORES)[1:3]])), TumorPurity_relative = table$purity)
-  dimnames(scores) <- list(unname(TME_SCORES[rownames(scores)]), table$sample)
+  colnames(scores) <- table$sample
   tests <- estimate_tests(scores, cut$group)
   circular <- gene_in_signature(gene, rows, inputs$signature)
   related <- do.call(rbind, lapply(rownames(scores), related_row, scores = scores, expression = expression))
@@ -29,7 +29,7 @@ analyse <- function(inputs, params, job) {
   unit <- cohort$about$matrices$expression$unit
   c(
     list(
-      tests = tests, related = related,
+      tests = score_test_table(with_words(tests, type = TME_SCORES)), related = with_words(related, score = TME_SCORES),
       samples = data.frame(
         sample = table$sample, group = unname(cut$group), expression = unname(expression), table[names(TME_SCORES)[1:3]],
         TumorPurity_relative = table$purity, row.names = NULL
@@ -95,7 +95,9 @@ tme_flow <- function(sheet, kept, cut) {
 }
 
 tme_figures <- function(scores, group, tests, expression, related, gene, unit) {
-  figure <- score_figure(scores[1:3, ], group, tests)
+  drawn <- scores[1:3, ]
+  rownames(drawn) <- code_words(rownames(drawn), TME_SCORES)
+  figure <- score_figure(drawn, group, with_words(tests, type = TME_SCORES))
   x <- unname(expression)
   points <- do.call(rbind, lapply(ESTIMATE_TESTED, function(score) {
     data.frame(score = score, sample = colnames(scores), x = x, y = unname(scores[score, ]))
@@ -108,9 +110,9 @@ tme_figures <- function(scores, group, tests, expression, related, gene, unit) {
   signed <- function(rho) true_minus(sprintf("%.2f", rho))
   words <- data.frame(
     score = own$score, text = sprintf("ρ = %s，%s", signed(own$rho), p_sentence(own$p)),
-    x_title = value_title(gene, unit), y_title = own$score
+    x_title = value_title(gene, unit), y_title = code_words(own$score, TME_SCORES)
   )
-  c(figure, list(pairs = points, pair_lines = lines, pair_words = words))
+  c(figure, lapply(list(pairs = points, pair_lines = lines, pair_words = words), with_words, score = TME_SCORES))
 }
 
 tell_tme <- function(cohort, gene, circular, cut, sheet, kept, tests, related, table, rows, signature, job) {
@@ -119,9 +121,9 @@ tell_tme <- function(cohort, gene, circular, cut, sheet, kept, tests, related, t
     "%s is itself a member of %s and a part of its score: they are bound to correlate, which is no finding",
     gene, told(paste(circular, collapse = "和"), "a signature")
   ), field = "target_gene")
-  immune <- tests[tests$type == TME_SCORES[["ImmuneScore"]], ]
-  by <- function(score) related[related$score == TME_SCORES[[score]], ]
-  job$facts(c(cohort_facts(cohort), score_test_facts(tests, cut$group), list(
+  immune <- tests[tests$type == "ImmuneScore", ]
+  by <- function(score) related[related$score == score, ]
+  job$facts(c(cohort_facts(cohort), score_test_facts(with_words(tests, type = TME_SCORES), cut$group), list(
     gene = gene, samples = sum(kept), high_n = sum(cut$group == cut$high), low_n = sum(cut$group == cut$low), cut_word = cut$word,
     cut_english = cut$english, cut_values = cut$values,
     high_group = cut$high, low_group = cut$low,

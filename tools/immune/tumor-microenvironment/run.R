@@ -1,5 +1,7 @@
 # ESTIMATE's scores of a public cohort.
 
+TISSUE_GROUPS <- c(tumour = "肿瘤", normal = "正常")
+
 #' @param inputs `dataset` (from `open_cohort`), `signature` (from `read_signature`). @param params The complete parameters.
 #' @param job See engine/R/runtime/job.R. @return The tables of the declaration.
 analyse <- function(inputs, params, job) {
@@ -11,11 +13,12 @@ analyse <- function(inputs, params, job) {
   values <- cohort_matrix(cohort, samples = chosen$samples$sample)
   rows <- estimate_rows(list(values = values, kind = "log", identifiers = "symbol"), inputs$signature, "dataset", job)
   group <- scored_groups(chosen$samples, values, gene, params$sample_scope)
-  if (!all(group == ALL_SAMPLES)) tell_small_groups(group, "group_gene", job)
+  if (!anyNA(group)) tell_small_groups(group, "group_gene", job)
   job$step("计算评分", 0.5)
   tables <- estimate_result(rows, inputs$signature, group, FALSE, chosen$samples$type == "tumour", TRUE, job)
   job$facts(c(cohort_facts(cohort), list(
     tumors = sum(chosen$samples$type == "tumour"), normals = sum(chosen$samples$type == "normal"), gene = gene,
+    tumor_group = TISSUE_GROUPS[["tumour"]], normal_group = TISSUE_GROUPS[["normal"]],
     expression_unit = cohort$about$matrices$expression$unit
   )))
   c(tables, list(flow = chosen$flow))
@@ -37,12 +40,12 @@ scored_groups <- function(samples, values, gene, scope) {
   if (is.null(gene)) {
     normal <- samples$type == "normal"
     if (scope != "all" || !any(normal)) return(groups_of_samples(NULL, samples$sample, "dataset"))
-    return(stats::setNames(ifelse(normal, "正常", "肿瘤"), samples$sample))
+    return(stats::setNames(TISSUE_GROUPS[ifelse(normal, "normal", "tumour")], samples$sample))
   }
   tumour <- samples$type == "tumour"
   expression <- values[gene, ]
   cut <- stats::median(expression[tumour])
-  group <- ifelse(!tumour, "正常", ifelse(expression > cut, paste(gene, "高"), paste(gene, "低")))
+  group <- ifelse(!tumour, TISSUE_GROUPS[["normal"]], ifelse(expression > cut, paste(gene, "高"), paste(gene, "低")))
   if (length(unique(group[tumour])) < 2L) {
     stop_input("constant_gene", sprintf("%s 在这些样本里的表达量几乎全部相同，分不出高低。请换一个基因", gene), "group_gene")
   }

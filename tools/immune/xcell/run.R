@@ -79,7 +79,7 @@ xcell_result <- function(scores, rows, signature, group, params, job) {
   shown <- scores$adjusted[types, , drop = FALSE]
   tested <- rbind(shown, sums)
   tests <- if (params$plot_comparison) score_tests(tested, group) else no_score_tests()
-  heat <- score_heatmaps(shown, ifelse(group == ALL_SAMPLES, "", group))
+  heat <- score_heatmaps(shown, group_or_none(group))
   if (!params$plot_heatmap) heat <- lapply(heat, function(table) table[0L, , drop = FALSE])
   silent <- sum(rowSums(shown) == 0)
   correlations <- type_correlations(shown)
@@ -97,7 +97,7 @@ xcell_result <- function(scores, rows, signature, group, params, job) {
     list(
       scores = score_rows(tested), raw = score_rows(scores$raw[types, , drop = FALSE]), transformed = score_rows(scores$transformed[types, ,
       drop = FALSE]),
-      comparison = tests, correlations = correlations, coverage = rows$coverage, names = signature_name_table(rows$names),
+      comparison = score_test_table(tests), correlations = correlations, coverage = rows$coverage, names = signature_name_table(rows$names),
       absent = rows$absent
     ),
     figure, heat

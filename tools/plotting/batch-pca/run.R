@@ -19,11 +19,12 @@ analyse <- function(inputs, params, job) {
   parts <- sample_components(values, params)
   axes <- drawn_axes(parts, params)
   listed <- sort(unique(c(seq_len(min(COMPONENTS_LISTED, length(parts$share))), axes)))
-  known <- !samples$group %in% c("", NO_GROUP)
+  known <- !samples$group %in% c("", NA)
   several <- length(unique(samples$group[known])) > 1L
   r2 <- if (several) between_share(parts$scores[known, , drop = FALSE], samples$group[known]) else rep(NA_real_, length(parts$share))
   chance <- if (several) separation_by_chance(parts$scores[known, listed, drop = FALSE], samples$group[known])
   component_facts(parts, axes, listed, chance, job)
+  samples[c("group", "shape")] <- lapply(samples[c("group", "shape")], named_annotation)
   tell_component_groups(samples, params, job)
   component_tables(parts, axes, listed, r2, samples)
 }
@@ -96,8 +97,8 @@ drawn_samples <- function(annotations, samples, params, job) {
     "「%s」有 %d 种值，形状最多 %d 种。请换一列，或用它着色", params$shape_column, length(unique(shape)), SHAPES_MAX
   ), "shape_column")
   group <- sample_annotation(annotations, samples, column, "group_column")
-  job$facts(list(group_title = column, groups = if (!is.null(column)) length(setdiff(group, NO_GROUP))))
-  data.frame(sample = samples, group = group, shape = shape, label = ifelse(label %in% c("", NO_GROUP), samples, label))
+  job$facts(list(group_title = column, groups = if (!is.null(column)) length(unique(stats::na.omit(group)))))
+  data.frame(sample = samples, group = group, shape = shape, label = ifelse(label %in% c("", NA), samples, label))
 }
 
 # ---- components ----

@@ -148,7 +148,7 @@ roc_row <- function(name, values, positive, curve, flipped) {
   data.frame(
     marker = name, n = sum(known), cases = sum(positive[known]), controls = sum(!positive[known]), auc = as.numeric(curve$auc),
     lower = if (degenerate) NA_real_ else interval[[1L]], upper = if (degenerate) NA_real_ else interval[[3L]], p = test$p.value,
-    positive = if (flipped) "低于截断值" else "高于截断值", cutoff = first$threshold, sensitivity = first$sensitivity,
+    positive = CUTOFF_SIDES[[if (flipped) "below" else "above"]], cutoff = first$threshold, sensitivity = first$sensitivity,
     specificity = first$specificity,
     sensitivity_corrected = corrected_share(first$sensitivity, optimism[["sensitivity"]]),
     specificity_corrected = corrected_share(first$specificity, optimism[["specificity"]]),

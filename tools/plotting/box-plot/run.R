@@ -24,7 +24,7 @@ analyse <- function(inputs, params, job) {
   facts <- compared_group_facts(read, compared)
   scale <- if (of_matrix) tell_matrix_scale(inputs$values, "file_id", job)
   job$facts(c(facts[setdiff(names(facts), "is_long")], list(scale_word = scale, gene_labels = isTRUE(read$gene_labels))))
-  c(compared, group_figure(read, compared$tests, chosen))
+  c(compared_words(compared), group_figure(read, compared$tests, chosen))
 }
 
 genes_in_groups <- function(inputs, params, job) {

@@ -1,6 +1,17 @@
 # Two columns of a table, or two genes of a matrix, against each other: correlation, line and margins.
 
+COEFFICIENTS <- c(pearson = "r", spearman = "ρ", kendall = "τ")
 CORRELATION_NAMES <- c(pearson = "Pearson r", spearman = "Spearman ρ", kendall = "Kendall τ")
+CORRELATION_TESTS <- c(
+  none = "未检验", pearson = "Pearson 相关", spearman_exact = "Spearman 相关（精确）", spearman = "Spearman 相关（近似）",
+  kendall_exact = "Kendall 相关（精确）", kendall = "Kendall 相关（近似）"
+)
+#' The same for an English legend.
+CORRELATION_ENGLISH <- c(
+  none = "not tested", pearson = "Pearson's correlation", spearman_exact = "Spearman's correlation (exact P)",
+  spearman = "Spearman's correlation (approximate P)", kendall_exact = "Kendall's correlation (exact P)",
+  kendall = "Kendall's correlation (approximate P)"
+)
 #' Fewer pairs of values have no interval.
 CORRELATION_TESTED_FROM <- 4L
 #' Fewer do not show the shape of a curve.
@@ -27,17 +38,17 @@ analyse <- function(inputs, params, job) {
   fit <- fitted_line(pairs$x, pairs$y, params$fit, params$conf_int, job)
   whole <- tests[1L, ]
   known <- !is.na(whole$estimate)
-  sign <- sub(".* ", "", CORRELATION_NAMES[[params$method]])
+  sign <- COEFFICIENTS[[params$method]]
   written <- true_minus(sprintf("%.2f", whole$estimate))
   margins <- margin_outlines(pairs$x, pairs$y, params$marginal)
   outlined <- nrow(margins) > 0L
   text <- if (known) sprintf("%s = %s，%s，n = %d", sign, written, p_sentence(whole$p), whole$n) else ""
   job$facts(list(
     n = whole$n, x_name = columns[[1L]], y_name = columns[[2L]], tested = known, estimate_name = CORRELATION_NAMES[[params$method]],
-    estimate = whole$estimate, low = whole$low, high = whole$high, p = whole$p, test_word = whole$test, r_squared = fit$r_squared,
-    slope = fit$slope, fitted = nrow(fit$line) > 0L,
+    estimate = whole$estimate, low = whole$low, high = whole$high, p = whole$p, test_word = CORRELATION_TESTS[[whole$test]],
+    r_squared = fit$r_squared, slope = fit$slope, fitted = nrow(fit$line) > 0L,
     banded = nrow(fit$line) > 0L && params$conf_int, margin_word = if (outlined) MARGIN_WORDS[[params$marginal]],
-    margin_english = if (outlined) MARGIN_ENGLISH[[params$marginal]], test_english = english_test(whole$test),
+    margin_english = if (outlined) MARGIN_ENGLISH[[params$marginal]], test_english = CORRELATION_ENGLISH[[whole$test]],
     linear = !is.null(fit$slope), significant = known && whole$p < 0.05,
     scale_word = if (any(read$genes)) tell_matrix_scale(inputs$values, "file_id", job),
     direction = sign_word(whole),
@@ -45,7 +56,8 @@ analyse <- function(inputs, params, job) {
     interval_english = if (params$method == "pearson") "Fisher's z" else "Bonett and Wright"
   ))
   list(
-    tests = tests, points = data.frame(name = pairs$name, x = pairs$x, y = pairs$y, group = pairs$group), line = fit$line,
+    tests = with_words(tests, test = CORRELATION_TESTS),
+    points = data.frame(name = pairs$name, x = pairs$x, y = pairs$y, group = pairs$group), line = fit$line,
     margins = margins,
     words = data.frame(text = text, x_title = read$titles[[1L]], y_title = read$titles[[2L]])
   )
@@ -72,12 +84,6 @@ genes_by_sample <- function(inputs, params, job) {
 
 MARGIN_WORDS <- c(density = "密度", histogram = "直方图")
 MARGIN_ENGLISH <- c(density = "densities", histogram = "histograms")
-
-#' "Spearman 相关（精确）" for an English legend.
-english_test <- function(test) {
-  english <- sub(" 相关", "'s correlation", test, fixed = TRUE)
-  sub("（近似）", " (approximate P)", sub("（精确）", " (exact P)", english, fixed = TRUE), fixed = TRUE)
-}
 
 #' The two columns: as chosen, else the first of numbers.
 chosen_columns <- function(table, params) {
@@ -124,12 +130,12 @@ correlation_rows <- function(pairs, method) {
   do.call(rbind, c(list(whole), rows))
 }
 
-#' Pearson by `cor.test`, ranks by `rank_correlation_test`. Intervals: Pearson's is R's (Fisher's z), those of ranks are of Bonett and Wright
-#' (Psychometrika 2000;65:23–28).
+#' Pearson by `cor.test`, ranks by `rank_correlation_test`; `test` is a code of `CORRELATION_TESTS`. Intervals: Pearson's is R's (Fisher's z), those
+#' of ranks are of Bonett and Wright (Psychometrika 2000;65:23–28).
 correlation_row <- function(group, x, y, method) {
   n <- length(x)
   row <- data.frame(
-    group = group, n = n, test = "未检验", statistic_name = "", statistic = NA_real_, df = NA_real_, estimate_name = CORRELATION_NAMES[[method]],
+    group = group, n = n, test = "none", statistic_name = "", statistic = NA_real_, df = NA_real_, estimate_name = CORRELATION_NAMES[[method]],
     estimate = NA_real_, low = NA_real_, high = NA_real_, p = NA_real_, note = ""
   )
   if (n < CORRELATION_TESTED_FROM) row$note <- sprintf("不足 %d 对数值", CORRELATION_TESTED_FROM)
@@ -137,7 +143,7 @@ correlation_row <- function(group, x, y, method) {
   if (nzchar(row$note)) return(row)
   test <- if (method == "pearson") pearson_correlation(x, y) else rank_correlation_test(x, y, method)
   interval <- if (method == "pearson") test$interval else rank_interval(test$estimate, n, method)
-  row$test <- paste0(sub(" .*", "", CORRELATION_NAMES[[method]]), " 相关", if (method == "pearson") "" else if (test$exact) "（精确）" else "（近似）")
+  row$test <- if (method != "pearson" && test$exact) paste0(method, "_exact") else method
   row$statistic_name <- test$statistic_name
   row$statistic <- test$statistic
   if (method == "pearson") row$df <- test$df

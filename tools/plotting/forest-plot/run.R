@@ -37,8 +37,8 @@ analyse <- function(inputs, params, job) {
     logs_suspected = logs,
     rows = nrow(ratios), drawn = sum(drawn), clear = sum(drawn & (rows$lower > params$reference | rows$upper < params$reference), na.rm = TRUE),
     above = sum(rows$estimate[drawn] > params$reference), below = sum(rows$estimate[drawn] < params$reference),
-    sections_n = length(unique(rows$section[nzchar(rows$section)])), references = sum(rows$remark == REFERENCE_REMARK),
-    without = sum(!drawn & rows$remark != REFERENCE_REMARK), split = sum(rows$split)
+    sections_n = length(unique(rows$section[nzchar(rows$section)])), references = sum(rows$reason == "reference"),
+    without = sum(!drawn & rows$reason != "reference"), split = sum(rows$split)
   ))
   list(forest = rows[c("section", "label", "n", "events", "estimate", "lower", "upper", "p", "p_text", "remark")])
 }

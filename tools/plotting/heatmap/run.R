@@ -24,7 +24,7 @@ analyse <- function(inputs, params, job) {
   columns <- clustered_columns(scaled, group, params)
   job$step("画图", 0.8)
   heatmap_facts(scaled, rows, columns, params, job)
-  c(plotted_heatmap(values, scaled, rows, columns, group, params), list(bars = bars))
+  c(plotted_heatmap(values, scaled, rows, columns, named_annotation(group), params), list(bars = bars))
 }
 
 # ---- what is drawn ----
@@ -92,7 +92,7 @@ scaled_values <- function(values, params) {
   t((t(values) - colMeans(values, na.rm = TRUE)) / sd)
 }
 
-#' The group of each sample; "" of all where nothing is known.
+#' The group of each sample, as `sample_annotation` gives it.
 column_groups <- function(annotations, samples, params, job) {
   column <- if (is.null(params$group_column)) grouping_column(annotations) else params$group_column
   group <- sample_annotation(annotations, samples, column, "group_column")
@@ -164,7 +164,7 @@ clustered_rows <- function(values, params) {
 
 #' Samples, within each group where they are split; groups by name, those without one last.
 clustered_columns <- function(values, group, params) {
-  blocks <- if (params$split == "group") split(seq_len(ncol(values)), factor(group, group_names_in_order(group))) else list(seq_len(ncol(values)))
+  blocks <- if (params$split == "group") split(seq_len(ncol(values)), match(group, group_names_in_order(group))) else list(seq_len(ncol(values)))
   parts <- lapply(blocks, function(block) {
     tree <- if (params$cluster_columns) plain_tree(t(values[, block, drop = FALSE]), params, "cluster_columns") else leaves_alone(length(block))
     list(tree = tree, order = block[tree$order])
@@ -176,10 +176,7 @@ clustered_columns <- function(values, group, params) {
   )
 }
 
-group_names_in_order <- function(group) {
-  names <- sort(unique(group), method = "radix")
-  c(setdiff(names, NO_GROUP), intersect(NO_GROUP, names))
-}
+group_names_in_order <- function(group) sort(unique(group), method = "radix", na.last = TRUE)
 
 #' stats::hclust of rows, by their Euclidean distance or 1 - r. @param field The parameter that asks for it.
 plain_tree <- function(values, params, field) {

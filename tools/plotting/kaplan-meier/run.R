@@ -44,7 +44,7 @@ analyse <- function(inputs, params, job) {
     study_facts(study)[c("data", "patients", "events", "total", "excluded", "follow_up", "unit_word")],
     list(unit_english = study$unit$english), curve_facts(parted, levels, tests, ratios, pairs, medians, few, params),
     if (nrow(tests) > 0L) changing_facts(
-      time, status, group, tests$p[[1L]], tests$p[tests$test == PETO_WORD], ratios$ph_p, if (length(levels) == 2L) ratios$table$group
+      time, status, group, tests$p[[1L]], tests$p[-1L], ratios$ph_p, if (length(levels) == 2L) ratios$table$group
     ) else list(significant = FALSE)
   ))
   list(
@@ -96,7 +96,7 @@ part_patients <- function(study, params, job) {
     ), "cutoff_method")
   )
   named <- cut_names(cut, column)
-  group <- unname(named[match(cut$group, SURVIVAL_GROUPS)])
+  group <- unname(named[as.character(cut$group)])
   middle <- is.na(group)
   study <- without_patients(study, middle, sprintf("「%s」在中间，%s之间", column, CUTOFF_WORDS[[method]]))
   group <- group[!middle]
@@ -131,10 +131,10 @@ without_patients <- function(study, out, reason) {
   study
 }
 
-#' "age > 63" and "age ≤ 63", in the order of `SURVIVAL_GROUPS`: they read the same in every language.
+#' "age > 63" and "age ≤ 63", by side (see `cut_sides`): they read the same in every language.
 cut_names <- function(cut, column) {
   before <- if (nchar(column) <= COLUMN_NAME_MOST) paste0(column, " ") else ""
-  enc2utf8(sprintf(c("%s> %s", "%s\u2264 %s"), before, written_number(c(cut$high, cut$low), 6L)))
+  stats::setNames(enc2utf8(sprintf(c("%s> %s", "%s\u2264 %s"), before, written_number(c(cut$high, cut$low), 6L))), c("high", "low"))
 }
 
 #' Refuse a cut that leaves a group too small to say anything of.
@@ -149,7 +149,7 @@ check_cut <- function(group, named, column, method) {
 
 #' Names in the order of a reader: T2 before T10. A cut column has its low group first.
 natural_order <- function(names, cut) {
-  if (!is.null(cut)) return(rev(cut$names))
+  if (!is.null(cut)) return(rev(unname(cut$names)))
   padded <- names
   found <- gregexpr("[0-9]+", padded)
   regmatches(padded, found) <- lapply(regmatches(padded, found), function(digits) paste0(strrep("0", pmax(0L, 20L - nchar(digits))), digits))
@@ -168,7 +168,7 @@ reference_level <- function(levels, params, job) {
 
 # ---- tests ----
 
-#' Of a cut-off that was searched for only the corrected P stands there.
+#' The log-rank test, and behind it Peto and Peto's; of a cut-off that was searched for the corrected P stands there alone.
 overall_tests <- function(time, status, group, cut) {
   if (length(unique(group)) < 2L) return(data.frame(test = character(), chisq = numeric(), df = integer(), p = numeric()))
   if (!is.null(cut$p)) return(data.frame(test = "最大选择秩统计量（Lau92 校正）", chisq = NA_real_, df = NA_integer_, p = cut$p))

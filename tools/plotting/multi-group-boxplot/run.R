@@ -17,5 +17,5 @@ analyse <- function(inputs, params, job) {
   tell_assumptions(compared, params$method, list(rank = "kruskal", mean = NULL), job)
   facts <- compared_group_facts(read, compared)
   job$facts(c(facts[setdiff(names(facts), "is_long")], list(gene_labels = read$gene_labels)))
-  c(compared, group_figure(read, compared$tests))
+  c(compared_words(compared), group_figure(read, compared$tests))
 }

@@ -50,8 +50,8 @@ analyse <- function(inputs, params, job) {
 #'
 #' @param sets Named list of genes (kind gene-sets).
 #' @return List of `sets` (the same with resolved names, each once), `names` (data frame `list`, `asked`, `found`, `how`: the names that are written
-#'   otherwise, merged or unknown), `merged` (by list: names that mean a gene which the list has already), and `mouse` (flag: names of mice, which are
-#'   kept as they are but for their case).
+#'   otherwise, merged or unknown), `strangers` (names that nobody knows), `merged` (by list: names that mean a gene which the list has already), and
+#'   `mouse` (flag: names of mice, which are kept as they are but for their case).
 resolve_sets <- function(sets, job) {
   asked <- unique(unlist(sets, use.names = FALSE))
   mouse <- are_mouse_genes(asked)
@@ -60,14 +60,14 @@ resolve_sets <- function(sets, job) {
   resolved <- lapply(sets, function(genes) unique(table$name[place[genes]]))
   told <- do.call(rbind, lapply(names(sets), function(list) {
     own <- table[place[sets[[list]]], , drop = FALSE]
-    again <- duplicated(own$name)
-    own$how[again] <- paste0(own$how[again], "，与名单里的另一个写法是同一个基因")
-    own <- own[own$how != "同名", , drop = FALSE]
-    data.frame(list = rep(list, nrow(own)), asked = own$asked, found = replace(own$name, !own$known, ""), how = own$how)
+    own$again <- duplicated(own$name)
+    own <- own[own$how != "same" | own$again, , drop = FALSE]
+    how <- paste0(code_words(own$how, GENE_MATCHES), ifelse(own$again, "，与名单里的另一个写法是同一个基因", ""))
+    data.frame(list = rep(list, nrow(own)), asked = own$asked, found = replace(own$name, !own$known, ""), how = how)
   }))
   attributes(resolved) <- list(names = names(sets))
   list(
-    sets = resolved, names = told, mouse = mouse, merged = lengths(sets) - lengths(resolved),
+    sets = resolved, names = told, strangers = table$asked[!table$known], mouse = mouse, merged = lengths(sets) - lengths(resolved),
     unknown = vapply(sets, function(genes) sum(!table$known[place[genes]]), integer(1)),
     renamed = vapply(sets, function(genes) sum(table$known[place[genes]] & table$name[place[genes]] != genes), integer(1))
   )
@@ -79,7 +79,7 @@ human_names <- function(asked) {
   known <- names$found != ""
   # Two versions of a number that the register does not have are one gene.
   bare <- sub(ENSEMBL_VERSION, "\\1", names$asked, perl = TRUE)
-  how <- c("没有找到，去掉版本号后保留", "没有找到，按原样保留")[1L + (bare == names$asked)]
+  how <- c("absent_bare", "absent_kept")[1L + (bare == names$asked)]
   # `collection_names` trims and leaves blanks out; sets hold neither.
   data.frame(asked = names$asked, name = replace(bare, known, names$found[known]), known = known, how = replace(how, known, names$how[known]))
 }
@@ -87,7 +87,7 @@ human_names <- function(asked) {
 #' Names that differ in case alone are one: the first that is written. @return See `human_names`.
 written_alike <- function(asked) {
   first <- asked[match(toupper(asked), toupper(asked))]
-  data.frame(asked = asked, name = first, known = rep(TRUE, length(asked)), how = c("大小写不同", "同名")[1L + (first == asked)])
+  data.frame(asked = asked, name = first, known = rep(TRUE, length(asked)), how = c("case", "same")[1L + (first == asked)])
 }
 
 #' What the lists could have held: the user's own background, else what all the earlier comparisons tested, else protein-coding genes.
@@ -195,7 +195,7 @@ tell_lists <- function(lists, resolved, job) {
   if (sum(lists$renamed) > 0L) job$finding("note", "genes_renamed", sprintf(
     "有些名字换成了现行的基因符号：%s。见「基因名的对应」", each_count(lists, "renamed")
   ), field = "gene_sets")
-  unknown <- unique(resolved$names$asked[grepl("没有找到", resolved$names$how)])
+  unknown <- resolved$strangers
   dates <- unknown[grepl(EXCEL_DATE, unknown, ignore.case = TRUE)]
   if (length(dates) > 0L) job$finding("should", "excel_dates", sprintf(
     "有 %s 个名字像是被 Excel 改成日期的基因名，例如 %s。请在原始文件里核对（如 MARCHF1、SEPTIN2）", format_count(length(dates)), list_names(dates)

@@ -39,7 +39,8 @@ analyse <- function(inputs, params, job) {
   job$facts(c(facts, groups$facts))
   c(
     list(
-      coefficients = coefficients, performance = performance, proportional = proportional, inclusion = inclusion, chance = chance,
+      coefficients = coefficients, performance = model_performance_words(performance), proportional = proportional[PROPORTIONAL_COLUMNS],
+      inclusion = inclusion, chance = with_words(chance, what = CHANCE_C_WORDS),
       chance_bins = chance_bins(chance), flow = patient_flow(study), gene_flow = if (is.null(study$genes)) NO_FLOW else gene_flow_table(study),
       model = if (is.null(model)) empty_model() else frozen_table(with_clinical_terms(model, study), list(
         c_nested = facts$nested_c, c_nested_low = facts$nested_c_low, c_nested_high = facts$nested_c_high, c_apparent = facts$apparent_c
@@ -101,7 +102,8 @@ inclusion_table <- function(study, params, job) {
   plain_rows(table[order(-table$share, match(table$term, terms)), ])
 }
 
-DRAWN_WORDS <- c(own = "这个模型（嵌套交叉验证）", drawn = "随机的同样多个基因（岭回归，折外）")
+#' Whose C a row is: the apparent ones of the model and of permuted outcomes, and those in patients whom the models have not seen.
+CHANCE_C_WORDS <- c(model = "这个模型", permuted = "打乱结局", nested = "这个模型（嵌套交叉验证）", drawn = "随机的同样多个基因（岭回归，折外）")
 
 #' Apparent C of the same way on permuted outcomes, and C of random genes in patients whom their models have not seen; on demand.
 chance_of_terms <- function(inputs, study, params, way, model, nested, job) {
@@ -113,14 +115,14 @@ chance_of_terms <- function(inputs, study, params, way, model, nested, job) {
   permuted <- permuted_performance(study$design, time, status, way, params$seed, CHANCE_RUNS, function(share) {
     job$step("与偶然相比：打乱结局", 0.75 + 0.15 * share)
   })
-  rows <- rbind(data.frame(what = "这个模型", c = own), data.frame(what = "打乱结局", c = permuted))
+  rows <- rbind(data.frame(what = "model", c = own), data.frame(what = "permuted", c = permuted))
   genes <- intersect(model$genes, study$terms$column[study$terms$kind == "gene"])
   if (length(genes) == 0L || length(genes) < length(model$genes)) return(rows)
   pool <- candidate_pool(inputs, study, params)
   if (ncol(pool) < DRAWN_OUT_OF * length(genes)) return(rows)
   drawn <- drawn_signatures(pool, time, status, nested, length(genes), params$seed, CHANCE_RUNS)
   honest <- nested_c(time, status, nested$score, nested$fold)$estimate
-  rbind(rows, data.frame(what = DRAWN_WORDS[["own"]], c = honest), data.frame(what = DRAWN_WORDS[["drawn"]], c = drawn))
+  rbind(rows, data.frame(what = "nested", c = honest), data.frame(what = "drawn", c = drawn))
 }
 
 #' All genes of the matrix in the patients of the model.
@@ -132,14 +134,14 @@ candidate_pool <- function(inputs, study, params) {
 
 #' C of the permuted outcomes as a histogram.
 chance_bins <- function(chance) {
-  c_index <- chance$c[chance$what == "打乱结局"]
+  c_index <- chance$c[chance$what == "permuted"]
   if (length(c_index) == 0L) return(data.frame(from = numeric(), to = numeric(), count = integer()))
   edges <- seq(floor(20 * min(c_index)) / 20, ceiling(20 * max(c_index)) / 20 + 0.025, by = 0.025)
   counts <- tabulate(findInterval(c_index, edges), length(edges) - 1L)
   data.frame(from = edges[-length(edges)], to = edges[-1L], count = as.integer(counts))
 }
 
-#' The nested performance first, the apparent one beside it.
+#' The nested performance first, the apparent one beside it. @return `measure` and `time` as `performance_table` has them.
 performance_rows <- function(nested, model, study, times, told) {
   time <- study$patients$time
   status <- study$patients$status
@@ -148,14 +150,20 @@ performance_rows <- function(nested, model, study, times, told) {
   apparent <- if (is.null(model)) data.frame(estimate = none, lower = none, upper = none)
   else model_measures(unname(model_score(model, study$design)), model_risk(model, study$design), time, status, times, told)
   data.frame(
-    measure = measure_names(honest$measure, honest$time), nested = honest$estimate, nested_lower = honest$lower, nested_upper = honest$upper,
+    measure = honest$measure, time = honest$time, nested = honest$estimate, nested_lower = honest$lower, nested_upper = honest$upper,
     apparent = apparent$estimate, apparent_lower = apparent$lower, apparent_upper = apparent$upper
   )
 }
 
+#' The same as the table that is shown.
+model_performance_words <- function(performance) {
+  performance$measure <- measure_names(performance$measure, performance$time)
+  performance[setdiff(names(performance), "time")]
+}
+
 #' C and AUC as rows of a figure, the nested ones first.
 rank_measures <- function(performance) {
-  ranks <- performance[grepl("C 指数|AUC", performance$measure), ]
+  ranks <- model_performance_words(performance[performance$measure %in% c("c", "auc"), ])
   data.frame(
     section = rep(c("嵌套交叉验证", "训练集内，偏高"), each = nrow(ranks)), measure = rep(ranks$measure, 2L), estimate = c(ranks$nested, ranks$apparent),
     lower = c(ranks$nested_lower, ranks$apparent_lower), upper = c(ranks$nested_upper, ranks$apparent_upper)
@@ -173,19 +181,21 @@ groups_by_score <- function(score, model, study) {
     risk_lines = data.frame(line = character(), at = numeric(), line_label = character()), groups = NO_GROUPS, curve = NO_CURVE,
     at_risk = data.frame(group = character(), time = numeric(), n = integer())
   )))
-  group <- unname(ifelse(score > model$cutoff, RISK_GROUPS[["high"]], RISK_GROUPS[["low"]]))
+  group <- cut_sides(score > model$cutoff)
   both <- length(unique(group)) == 2L
   test <- if (both) log_rank(patients$time, patients$status, group) else list(p = NA_real_)
   risk <- data.frame(
-    patient = patients$patient, sample = patients$sample, time = patients$shown, status = patients$status, score = score, group = group
+    patient = patients$patient, sample = patients$sample, time = patients$shown, status = patients$status, score = score,
+    group = code_words(group, RISK_GROUPS)
   )
   list(
-    facts = list(cutoff = model$cutoff, risk_p = test$p, high_n = sum(group == RISK_GROUPS[["high"]]), low_n = sum(group == RISK_GROUPS[["low"]])),
+    facts = list(cutoff = model$cutoff, risk_p = test$p, high_n = sum(group == "high"), low_n = sum(group == "low")),
     tables = list(
       risk = plain_rows(risk[order(-risk$score, enc2utf8(risk$sample), method = "radix"), ]),
       risk_lines = data.frame(line = "horizontal", at = model$cutoff, line_label = paste("截断值", true_minus(sprintf("%.2f", model$cutoff)))),
-      groups = km_medians(patients$shown, patients$status, group),
-      curve = km_curves(patients$shown, patients$status, group), at_risk = risk_table(patients$shown, group, 0)
+      groups = with_words(km_medians(patients$shown, patients$status, group), group = RISK_GROUPS),
+      curve = with_words(km_curves(patients$shown, patients$status, group), group = RISK_GROUPS),
+      at_risk = with_words(risk_table(patients$shown, group, 0), group = RISK_GROUPS)
     )
   )
 }
@@ -238,9 +248,9 @@ tell_model <- function(study, coefficients, proportional, wanted, params, job) {
 
 model_facts <- function(study, coefficients, proportional, performance, chance, wanted, params) {
   honest <- performance[1L, ]
-  permuted <- chance$c[chance$what == "打乱结局"]
-  drawn <- chance$c[chance$what == DRAWN_WORDS[["drawn"]]]
-  overall <- proportional$p[proportional$term == "整个模型"]
+  permuted <- chance$c[chance$what == "permuted"]
+  drawn <- chance$c[chance$what == "drawn"]
+  overall <- proportional$p[proportional$whole]
   facts <- study_facts(study)
   facts[c("asked", "genes", "filtered", "listed", "level_filter")] <- NULL
   c(facts, list(
@@ -252,7 +262,7 @@ model_facts <- function(study, coefficients, proportional, performance, chance, 
     apparent_c_low = honest$apparent_lower, apparent_c_high = honest$apparent_upper, ph_global = if (length(overall) == 1L) overall,
     permuted_median = if (length(permuted) > 0L) stats::median(permuted), permuted_p = if (length(permuted) > 0L) chance_p(chance$c[[1L]], permuted),
     drawn_median = if (length(drawn) > 0L) stats::median(drawn),
-    drawn_p = if (length(drawn) > 0L) chance_p(chance$c[chance$what == DRAWN_WORDS[["own"]]], drawn),
+    drawn_p = if (length(drawn) > 0L) chance_p(chance$c[chance$what == "nested"], drawn),
     bootstrap_runs = if (params$stepwise == "none") 0 else params$bootstrap
   ))
 }

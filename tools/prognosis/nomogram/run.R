@@ -8,8 +8,6 @@ MARKS <- c(0.99, 0.95, seq(0.9, 0.1, by = -0.1), 0.05, 0.01)
 POINTS <- "得分"
 TOTAL <- "总分"
 LINEAR <- "线性预测值"
-CORRECTED <- "自助法校正"
-VALIDATED <- "重复交叉验证"
 
 #' @param inputs `survival` and perhaps `expression`, or `dataset`. @param params The complete parameters.
 #' @param job See engine/R/runtime/job.R. @return The tables of the declaration.
@@ -42,7 +40,7 @@ analyse <- function(inputs, params, job) {
   performance <- nomogram_performance(corrected, nested, model, data, days, told)
   curves <- risk_curves(nested, data, days, told)
   drawn <- nomogram_tables(scale, patient)
-  facts <- nomogram_facts(study, corrected, performance, proportional, patient, drawn, params)
+  facts <- nomogram_facts(study, corrected, performance, proportional, patient, days, params)
   tell_study(study, job)
   tell_nomogram(study, coefficients, proportional, corrected, days, told, params, job)
   if (facts$no_better) tell_no_better(facts$c_validated, facts$c_validated_low, facts$c_validated_high, "covariates", job)
@@ -50,7 +48,8 @@ analyse <- function(inputs, params, job) {
   c(
     drawn,
     list(
-      performance = performance, points = points_table(scale), totals = total_table(scale), coefficients = coefficients, proportional = proportional,
+      performance = performance_words(performance), points = points_table(scale), totals = total_table(scale), coefficients = coefficients,
+      proportional = proportional[PROPORTIONAL_COLUMNS],
       flow = patient_flow(study), reporting = reporting_list(nomogram_answers(study, facts, params)),
       roc = roc_table(nested, model, data, told),
       roc_lines = data.frame(line = "diagonal", at = NA_real_, line_label = "没有区分力")[seq_len(min(1L, length(told))), ]
@@ -94,15 +93,11 @@ chosen_terms <- function(inputs, params, job) {
 
 #' A category that lost a level to other variables has no points of its own: it leaves the model as a whole.
 whole_terms <- function(study, job) {
-  levels <- strsplit(study$terms$column, "：", fixed = TRUE)
   broken <- Filter(function(term) {
     own <- study$terms$term == term & study$terms$level != ""
     values <- study$design[, own, drop = FALSE]
     any(own) && !any(rowSums(values) == 0)
   }, unique(study$terms$term))
-  study$reference <- vapply(seq_along(levels), function(i) {
-    if (study$terms$level[[i]] == "") "" else sub(".* 对 ", "", study$terms$column[[i]])
-  }, character(1))
   if (length(broken) == 0L) return(study)
   stop_input("broken_term", sprintf("「%s」的分类与其他变量重复，请去掉其中一个", list_names(broken)), "covariates")
 }
@@ -141,9 +136,10 @@ rms_frame <- function(study) {
   for (i in seq_along(terms)) {
     own <- study$terms$term == terms[[i]]
     level <- study$terms$level[own]
+    levels <- c(study$terms$reference[own][[1L]], level)
     values <- study$design[, own, drop = FALSE]
     frame[[sprintf("t%d", i)]] <- if (all(level == "")) unname(values[, 1L]) else factor(
-      c(study$reference[own][[1L]], level)[drop(values %*% seq_along(level)) + 1L], c(study$reference[own][[1L]], level)
+      levels[drop(values %*% seq_along(level)) + 1L], levels
     )
   }
   frame
@@ -264,13 +260,13 @@ total_table <- function(scale) {
 
 #' `rms::validate` with C in the place of Dxy.
 #'
-#' @return Data frame `measure`, `apparent`, `optimism`, `corrected`, `runs`.
+#' @return Data frame `measure` (code of `MEASURE_WORDS`), `apparent`, `optimism`, `corrected`, `runs`.
 bootstrap_measures <- function(fit, params) {
   set.seed(params$seed)
   found <- unclass(quietly(rms::validate(fit, B = params$bootstrap)))
   of <- function(row, column) unname(found[row, column])
   data.frame(
-    measure = c("C 指数", "校准斜率", "R²（Nagelkerke）"),
+    measure = c("c", "slope", "r2"),
     apparent = c(0.5 + of("Dxy", "index.orig") / 2, of("Slope", "index.orig"), of("R2", "index.orig")),
     optimism = c(of("Dxy", "optimism") / 2, of("Slope", "optimism"), of("R2", "optimism")),
     corrected = c(0.5 + of("Dxy", "index.corrected") / 2, of("Slope", "index.corrected"), of("R2", "index.corrected")),
@@ -318,15 +314,15 @@ calibration_tables <- function(frame, told, params, job) {
   )
 }
 
-#' Measures: corrected by the bootstrap first, then those of patients outside the folds, then the apparent ones.
+#' Measures: corrected by the bootstrap first, then those of patients outside the folds, then the apparent ones. @return See `performance_table`.
 nomogram_performance <- function(corrected, nested, model, data, days, told) {
   rows <- function(how, estimate) data.frame(
-    measure = corrected$measure, years = NA_real_, how = how, estimate = estimate, lower = NA_real_, upper = NA_real_
+    measure = corrected$measure, time = NA_real_, how = how, estimate = estimate, lower = NA_real_, upper = NA_real_
   )
   others <- performance_table(nested, model, data, days, told)
-  others$how[others$how == VALIDATION_WORDS[["nested"]]] <- VALIDATED
-  apparent <- rows(VALIDATION_WORDS[["apparent"]], corrected$apparent)
-  plain_rows(rbind(rows(CORRECTED, corrected$corrected), others, apparent[-1L, ]))
+  others$how[others$how == "nested"] <- "repeated"
+  apparent <- rows("apparent", corrected$apparent)
+  plain_rows(rbind(rows("corrected", corrected$corrected), others, apparent[-1L, ]))
 }
 
 # ---- what is told ----
@@ -357,16 +353,14 @@ tell_nomogram <- function(study, coefficients, proportional, corrected, days, to
   ), field = "bootstrap")
 }
 
-nomogram_facts <- function(study, corrected, performance, proportional, patient, drawn, params) {
+nomogram_facts <- function(study, corrected, performance, proportional, patient, days, params) {
   facts <- study_facts(study)
   facts[c("asked", "genes", "filtered", "listed", "level_filter")] <- NULL
-  overall <- proportional$p[proportional$term == "整个模型"]
-  survival <- drawn$axes$axis[drawn$axes$kind == "probability"]
-  auc <- performance[performance$how == VALIDATED & grepl("AUC", performance$measure), ]
+  overall <- proportional$p[proportional$whole]
+  auc <- performance[performance$how == "repeated" & performance$measure == "auc", ]
   middle <- auc[ceiling(nrow(auc) / 2), ]
-  c_of <- function(how) performance[performance$how == how & performance$measure == "C 指数", ]
-  apparent <- c_of(VALIDATION_WORDS[["apparent"]])
-  validated <- c_of(VALIDATED)
+  apparent <- measure_row(performance, "apparent", "c")
+  validated <- measure_row(performance, "repeated", "c")
   c(facts, list(
     variables = length(unique(study$terms$term)), columns = ncol(study$design), events_each = sum(study$patients$status) / ncol(study$design),
     c_corrected = corrected$corrected[[1L]], c_apparent = corrected$apparent[[1L]], c_apparent_low = apparent$lower,
@@ -374,9 +368,9 @@ nomogram_facts <- function(study, corrected, performance, proportional, patient,
     c_validated_high = fact_number(validated$upper), no_better = is_no_better(validated$lower), c_optimism = corrected$optimism[[1L]],
     slope = corrected$corrected[[2L]], bootstrap_runs = corrected$runs[[1L]],
     ph_global = if (length(overall) == 1L) overall, ph_violated = length(overall) == 1L && !is.na(overall) && overall < 0.05,
-    auc_name = if (nrow(middle) > 0L) middle$measure, auc_validated = if (nrow(middle) > 0L) middle$estimate,
-    axes_word = paste(sub("生存率$", "", survival), collapse = "、"), example_name = patient$name, example_total = patient$total,
-    example_survival = paste(survival, sprintf("%.2f", patient$survival), collapse = "，")
+    auc_name = if (nrow(middle) > 0L) measure_names("auc", middle$time), auc_validated = if (nrow(middle) > 0L) middle$estimate,
+    axes_word = paste(year_words(days), collapse = "、"), example_name = patient$name, example_total = patient$total,
+    example_survival = paste(survival_axis(days), sprintf("%.2f", patient$survival), collapse = "，")
   ))
 }
 

@@ -333,7 +333,7 @@ testthat::test_that("models of noise hold in new patients of noise in no more th
     status <- stats::rbinom(80, 1, 0.7)
     c_index <- concordance_of(time, status, stats::rnorm(80))
     performance <- data.frame(
-      measure = "C 指数", how = VALIDATED_WORD, estimate = c_index$estimate, lower = c_index$lower, upper = c_index$upper
+      measure = "c", time = NA_real_, how = "validated", estimate = c_index$estimate, lower = c_index$lower, upper = c_index$upper
     )
     trained <- list(about = c(c_nested = "0.5", c_nested_low = "0.42", c_nested_high = "0.58"))
     told <- validation_verdict(trained, performance, list(n = 0, share = 0), FALSE)

@@ -33,6 +33,7 @@ analyse <- function(inputs, params, job) {
   job$step("比较各组", 0.4)
   compared <- lapply(features, compare_feature, values = values, method = params$method)
   tests <- bind(compared, "test")
+  tests$name <- names(features)
   tests$padj <- stats::p.adjust(tests$p, "BH")
   tests$trend_padj <- stats::p.adjust(tests$trend_p, "BH")
   tell_feature_doubts(features, compared, tests, job)
@@ -41,7 +42,7 @@ analyse <- function(inputs, params, job) {
   title <- value_title(gene, scale_unit(cohort$about$matrices$expression$unit, params$log_scale))
   c(
     list(
-      tests = tests, groups = bind(compared, "groups"), pairwise = bind(compared, "pairwise"),
+      tests = tests[setdiff(names(tests), c("name", "kind", "why"))], groups = bind(compared, "groups"), pairwise = bind(compared, "pairwise"),
       flow = rbind(data.frame(feature = "全部特征", patients$flow), bind(compared, "flow")),
       patients = patient_table(patients$samples, values, features)
     ),
@@ -56,20 +57,26 @@ bind <- function(parts, name) {
   rows
 }
 
-#' One tumour sample of each patient whom the clinical table names.
+#' Why a sample takes no part.
+SAMPLE_REASONS <- c(
+  gtex = "GTEx 正常样本", normal = "TCGA 正常样本", unmeasured = "没有表达数据", other = "同一患者的其余肿瘤样本，或不代表患者的样本类型",
+  unknown = "没有临床资料"
+)
+
+#' One tumour sample of each patient whom the clinical table names; `exclusions` have a `code` of `SAMPLE_REASONS`, too.
 clinical_patients <- function(cohort) {
   all <- cohort_samples(cohort)
   measured <- all$sample %in% cohort_samples(cohort, "expression")$sample
   known <- all$patient %in% cohort_clinical(cohort)$patient
   reason <- rep(NA_character_, nrow(all))
-  fill <- function(rows, text) reason[is.na(reason) & rows] <<- text
-  fill(all$type == "gtex", "GTEx 正常样本")
-  fill(all$type == "normal", "TCGA 正常样本")
-  fill(!measured, "没有表达数据")
-  fill(all$survival != "1", "同一患者的其余肿瘤样本，或不代表患者的样本类型")
-  fill(!known, "没有临床资料")
+  fill <- function(rows, code) reason[is.na(reason) & rows] <<- code
+  fill(all$type == "gtex", "gtex")
+  fill(all$type == "normal", "normal")
+  fill(!measured, "unmeasured")
+  fill(all$survival != "1", "other")
+  fill(!known, "unknown")
   left <- table(factor(reason, unique(reason[!is.na(reason)])))
-  exclusions <- data.frame(reason = as.character(names(left)), n = as.integer(left))
+  exclusions <- data.frame(code = as.character(names(left)), reason = unname(SAMPLE_REASONS[names(left)]), n = as.integer(left))
   kept <- is.na(reason)
   list(samples = all[kept, , drop = FALSE], exclusions = exclusions, flow = flow_table(nrow(all), exclusions, sum(kept), "样本"))
 }
@@ -109,13 +116,15 @@ compare_feature <- function(feature, values, method) {
   )
 }
 
+#' @param result `test`, `statistic`, `p`, `effect_name`, `effect`, `reason`, and its `kind`: rank, mean, correlation or none, which has a
+#'   reason `why`.
 test_row <- function(feature, n, exclusions, counts, result, trend) {
   exclusions <- exclusions[exclusions$n > 0L, ]
   data.frame(
     feature = feature$label, levels = paste(names(counts), counts, collapse = "、"), n = n, n_excluded = as.integer(sum(exclusions$n)),
     excluded_why = paste(exclusions$reason, exclusions$n, collapse = "；"), test = result$test, statistic = result$statistic, p = result$p,
     padj = NA_real_, effect_name = result$effect_name, effect = result$effect, trend_rho = trend$rho, trend_p = trend$p,
-    trend_padj = NA_real_, reason = result$reason
+    trend_padj = NA_real_, reason = result$reason, kind = result$kind, why = if (is.null(result$why)) "" else result$why
   )
 }
 
@@ -128,7 +137,10 @@ feature_flow <- function(feature, total, exclusions, used) {
 }
 
 untested <- function(why) {
-  list(test = paste0("未检验：", why), statistic = NA_real_, p = NA_real_, effect_name = "", effect = NA_real_, reason = "", parametric = FALSE)
+  list(
+    test = paste0("未检验：", why), statistic = NA_real_, p = NA_real_, effect_name = "", effect = NA_real_, reason = "", parametric = FALSE,
+    kind = "none", why = why
+  )
 }
 
 #' A number, such as the age, by Spearman's rank correlation.
@@ -139,7 +151,7 @@ correlate_feature <- function(feature, values, known) {
   else if (length(unique(x)) < 2L || length(unique(values[known])) < 2L) untested("数值全部相同")
   else {
     test <- rank_correlation_test(x, values[known])
-    list(test = "Spearman 相关", statistic = test$statistic, p = test$p, effect_name = "ρ", effect = test$estimate, reason = "")
+    list(test = "Spearman 相关", statistic = test$statistic, p = test$p, effect_name = "ρ", effect = test$estimate, reason = "", kind = "correlation")
   }
   counts <- if (length(x) > 0L) sprintf("%s–%s", format(min(x)), format(max(x))) else ""
   test <- test_row(feature, length(x), exclusions, integer(), result, NO_TREND)
@@ -159,7 +171,7 @@ test_levels <- function(group, values, method) {
   choice <- choose_method(group, values, method)
   result <- if (choice$parametric) parametric_test(group, values) else rank_test(group, values)
   if (is.na(result$p)) return(untested("组内的表达量全部相同"))
-  c(result, choice)
+  c(result, choice, kind = if (choice$parametric) "mean" else "rank")
 }
 
 rank_test <- function(group, values) {
@@ -276,15 +288,17 @@ patient_table <- function(samples, values, features) {
 #' Boxes and points of the features with levels, a panel for each.
 level_tables <- function(features, values, samples, tests) {
   none <- data.frame(facet = character(), label = character(), name = character(), value = numeric(), group = character())
-  points <- lapply(features[vapply(features, function(feature) feature$kind != "number", logical(1))], function(feature) {
+  levelled <- names(features)[vapply(features, function(feature) feature$kind != "number", logical(1))]
+  points <- lapply(levelled, function(name) {
+    feature <- features[[name]]
     order <- order(feature$values, na.last = NA)
-    p <- tests$p[tests$feature == feature$label]
+    p <- tests$p[tests$name == name]
     facet <- trimmed(paste(feature$label, p_sentence(p), sep = "\u3000"), blanks = "\u3000")
     counts <- table(feature$values)
     label <- sprintf("%s (%d)", names(counts), counts)[as.integer(feature$values)[order]]
     data.frame(facet = facet, label = label, name = samples[order], value = values[order], group = "")
   })
-  points <- do.call(rbind, c(list(none), unname(points)))
+  points <- do.call(rbind, c(list(none), points))
   boxes <- group_boxes(points)
   list(boxes = boxes[setdiff(names(boxes), "group")], points = points[setdiff(names(points), "group")])
 }
@@ -300,7 +314,7 @@ age_tables <- function(features, values, samples, tests, title) {
     fit <- stats::lm.fit(cbind(1, x), y)$coefficients
     line <- data.frame(x = range(x), y = fit[[1L]] + fit[[2L]] * range(x))
   }
-  test <- tests[tests$feature == CLINICAL_FEATURES$age$label, ]
+  test <- tests[tests$name == "age", ]
   text <- if (any(used) && !is.na(test$p)) sprintf("ρ = %s，%s", true_minus(sprintf("%.2f", test$effect)), p_sentence(test$p)) else ""
   list(
     age_points = data.frame(sample = samples[used], x = as.numeric(x), y = y), age_line = line,
@@ -314,15 +328,15 @@ tell_features <- function(cohort, gene, patients, tests, params, job) {
   significant <- significant[order(significant$p), ]
   words <- sprintf("%s（校正后 %s）", significant$feature, p_sentence(significant$padj))
   unit <- scale_unit(cohort$about$matrices$expression$unit, params$log_scale)
-  tell_exclusions(patients$exclusions[!grepl("正常", patients$exclusions$reason), ], job, "个样本")
+  tell_exclusions(patients$exclusions[!patients$exclusions$code %in% c("gtex", "normal"), ], job, "个样本")
   job$facts(c(cohort_facts(cohort), list(
     gene = gene, patients = nrow(patients$samples), tested = nrow(done), untested = nrow(tests) - nrow(done), significant_n = nrow(significant),
     significant = nrow(significant) > 0L, significant_words = if (nrow(significant) > 0L) paste(words, collapse = "、"),
-    ranked = any(grepl("Wilcoxon|Kruskal", done$test)), parametric = any(grepl("t 检验|方差", done$test)), correlated = any(done$test == "Spearman 相关"),
+    ranked = any(done$kind == "rank"), parametric = any(done$kind == "mean"), correlated = any(done$kind == "correlation"),
     trended = any(!is.na(done$trend_p)), trend_n = sum(done$trend_padj < ALPHA, na.rm = TRUE),
     chosen = params$method == "auto", feature_words = paste(done$feature, collapse = "、"),
-    age_limit = if (params$age_groups != "none" && any(done$feature == CLINICAL_FEATURES$age$label)) params$age_groups,
-    stages_joined = params$stage_groups == "early_late" && any(done$feature == CLINICAL_FEATURES$stage$label),
+    age_limit = if (params$age_groups != "none" && any(done$name == "age")) params$age_groups,
+    stages_joined = params$stage_groups == "early_late" && any(done$name == "stage"),
     tests_word = paste(unique(done$test), collapse = "、"),
     unit_word = unit, value_title = value_title(gene, unit)
   )))
@@ -340,7 +354,7 @@ tell_feature_doubts <- function(features, compared, tests, job) {
   untested <- tests[is.na(tests$p), ]
   # Each with its own reason.
   if (nrow(untested) > 0L) job$finding("should", "not_tested", paste0("没有检验：", paste(
-    sprintf("「%s」%s", untested$feature, sub("^未检验：", "", untested$test)), collapse = "；"
+    sprintf("「%s」%s", untested$feature, untested$why), collapse = "；"
   )), field = "features")
   unknown <- tests[tests$n_excluded > tests$n, ]
   if (nrow(unknown) > 0L) job$finding("should", "mostly_unknown", sprintf(

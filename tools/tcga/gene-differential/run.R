@@ -291,7 +291,7 @@ tell_genes_compared <- function(result, method, sources, cohort, compared, param
     total = nrow(samples) + excluded, excluded = excluded, changed = sum(change), agreement = beside && any(change),
     agreed = if (beside) supported,
     adjusted = both, confounded = is_confounded(samples$type),
-    donors_repeated = sum(compared$exclusions$n[compared$exclusions$reason == DONOR_REASON]),
+    donors_repeated = compared$donors_repeated,
     source_agreed = if (both) sum(result$agreed), own_changed = if (both) found("own_"), gtex_changed = if (both) found("gtex_"),
     source_flagged = if (both) flagged
   )))

@@ -13,7 +13,7 @@ analyse <- function(inputs, params, job) {
   job$step("找到基因和患者", 0.1)
   endpoint <- screen$endpoint[[1L]]
   # A Cox screen parts nobody.
-  method <- if (is.null(screen$cut)) "median" else names(CUTOFF_WORDS)[match(screen$cut[[1L]], CUTOFF_WORDS)]
+  method <- if (is.null(screen$cut)) "median" else word_codes(screen$cut[[1L]], CUTOFF_WORDS)
   genes <- chosen_genes(screen, cohort, params$target_genes, job)
   follow <- cohort_survival(cohort, endpoint)
   patients <- follow$table
@@ -64,7 +64,7 @@ gene_curves <- function(gene, values, patients, method, unit) {
   test <- log_rank(time, status, group)
   ratio <- hazard_ratio(time, status, group)
   medians <- km_medians(time / unit$days, status, group)
-  of <- function(name, column) medians[[column]][medians$group == SURVIVAL_GROUPS[[name]]]
+  of <- function(name, column) medians[[column]][medians$group == name]
   searched <- !is.null(cut$p)
   list(
     tests = data.frame(
@@ -74,10 +74,10 @@ gene_curves <- function(gene, values, patients, method, unit) {
       hr = ratio$hr, lower = ratio$low, upper = ratio$high, ph_p = ratio$ph_p, cutoff_low = cut$low, cutoff_high = cut$high, searched = searched,
       cause = if (is.null(ratio$cause)) "" else ratio$cause
     ),
-    group = ifelse(kept, unname(cut$group), "中间，不比较"),
-    rates = with_gene(gene, km_rates(time, status, group)),
-    curve = data.frame(gene = gene, km_curves(time / unit$days, status, group)),
-    risk = data.frame(gene = gene, risk_table(time / unit$days, group, 0))
+    group = side_words(cut$group),
+    rates = with_gene(gene, with_words(km_rates(time, status, group), group = SURVIVAL_GROUPS)),
+    curve = data.frame(gene = gene, with_words(km_curves(time / unit$days, status, group), group = SURVIVAL_GROUPS)),
+    risk = data.frame(gene = gene, with_words(risk_table(time / unit$days, group, 0), group = SURVIVAL_GROUPS))
   )
 }
 
@@ -88,7 +88,7 @@ with_gene <- function(gene, table) data.frame(gene = rep(gene, nrow(table)), tab
 figure_parts <- function(tests) {
   number <- function(values) ifelse(is.na(values), "", sprintf("%.2f", values))
   data.frame(
-    gene = tests$gene, p_name = ifelse(tests$searched, "校正后 P", "Log-rank P"), p = sub("^P (= )?", "", p_sentence(tests$pvalue)),
+    gene = tests$gene, p_name = ifelse(tests$searched, "校正后 P", "Log-rank P"), p = p_digits(tests$pvalue),
     hr = number(tests$hr), hr_low = number(tests$lower), hr_high = number(tests$upper), hr_unknown = ifelse(is.na(tests$hr), "true", "")
   )
 }

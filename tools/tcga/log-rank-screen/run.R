@@ -26,9 +26,9 @@ analyse <- function(inputs, params, job) {
   values <- values[is.na(usable$reason), , drop = FALSE]
   cut <- cut_columns(values, patients$time, patients$status, params$cutoff_method)
   fits <- large_enough(cut$high)
-  usable$reason[is.na(usable$reason)][!fits] <- GROUP_REASON
+  usable$reason[is.na(usable$reason)][!fits] <- "groups"
   if (!any(fits)) stop_input("nothing_left", sprintf(
-    "没有一个基因可以检验：%s。请放宽过滤，或换一份名单", paste(unique(usable$reason), collapse = "；")
+    "没有一个基因可以检验：%s。请放宽过滤，或换一份名单", paste(SCREEN_REASONS[unique(usable$reason)], collapse = "；")
   ), "preprocess_percent")
   job$step("Log-rank 检验", 0.55)
   table <- test_genes(rownames(values)[fits], lapply(cut, keep_genes, fits), patients, params)
@@ -54,15 +54,14 @@ listed_genes <- function(cohort, asked, job) {
   list(found = unique(matches$found[matches$found != ""]), absent = sum(matches$found == ""))
 }
 
-LOW_REASON <- "表达的患者太少"
-CONSTANT_REASON <- "表达量完全一样，分不出两组"
-GROUP_REASON <- "分组后一组不足 10 例或 10%"
+#' Why a gene takes no part.
+SCREEN_REASONS <- c(low = "表达的患者太少", constant = "表达量完全一样，分不出两组", groups = "分组后一组不足 10 例或 10%")
 
-#' Which genes can be tested. @return Data frame `gene`, `reason` (NA: can).
+#' Which genes can be tested. @return Data frame `gene`, `reason` (a code of `SCREEN_REASONS`; NA: can).
 usable_genes <- function(values, params) {
   genes <- filter_genes(values, params)
   few <- genes$reason %in% "low" | genes$reason %in% "zero" & params$preprocess_percent > 0
-  genes$reason <- ifelse(is.na(genes$reason), NA_character_, ifelse(few, LOW_REASON, CONSTANT_REASON))
+  genes$reason <- ifelse(is.na(genes$reason), NA_character_, ifelse(few, "low", "constant"))
   genes
 }
 
@@ -99,18 +98,15 @@ test_genes <- function(genes, cut, patients, params) {
 
 #' From the genes that were asked for to the significant ones.
 gene_flow <- function(reasons, listed, tested, significant, params) {
-  left <- table(factor(reasons[!is.na(reasons)], c(LOW_REASON, CONSTANT_REASON, GROUP_REASON)))
-  words <- sprintf("不参与：%s", c(
-    sprintf("表达量大于 %s 的患者不足 %s%%", format(params$preprocess_tpm), format(params$preprocess_percent)), CONSTANT_REASON, GROUP_REASON
-  ))
-  steps <- data.frame(
-    step = c(if (is.null(listed)) "队列中的基因" else "名单里的基因", "不参与：队列里没有", words, "参与检验的基因", sprintf("P < %s 的基因", format(params$pvalue_threshold))),
-    n = c(length(reasons) + sum(listed$absent), sum(listed$absent), as.integer(left), tested, significant)
+  words <- SCREEN_REASONS
+  words[["low"]] <- sprintf("表达量大于 %s 的患者不足 %s%%", format(params$preprocess_tpm), format(params$preprocess_percent))
+  left <- c(sum(listed$absent), tabulate(match(reasons, names(words)), length(words)))
+  out <- sprintf("不参与：%s", c("队列里没有", words))
+  found <- sprintf("P < %s 的基因", format(params$pvalue_threshold))
+  data.frame(
+    step = c(if (is.null(listed)) "队列中的基因" else "名单里的基因", out[left > 0L], "参与检验的基因", found),
+    n = as.integer(c(length(reasons) + sum(listed$absent), left[left > 0L], tested, significant))
   )
-  steps <- steps[steps$n > 0L | !startsWith(steps$step, "不参与"), ]
-  steps$n <- as.integer(steps$n)
-  rownames(steps) <- NULL
-  steps
 }
 
 #' Genes of the smallest P that have a hazard ratio, from the highest ratio to the lowest.
@@ -128,13 +124,13 @@ top_curve <- function(table, values, patients, job) {
   compared <- !is.na(group)
   job$facts(list(
     gene = best$gene, high_n = best$n_high, low_n = best$n_low, high_events = best$events_high, low_events = best$events_low,
-    p = best$pvalue, padj = best$padj, p_name = if (best$test == TESTS[["direct"]]) "Log-rank P" else "校正后 P",
+    p = best$pvalue, padj = best$padj, p_name = if (is.na(best$chisq)) "校正后 P" else "Log-rank P",
     hr = best$hr, hr_low = best$lower, hr_high = best$upper, unit_word = TIME_UNITS$day$word
   ))
   job$facts(unknown_facts(list(cause = if (is.na(best$hr)) c("apart", "no_events")[[1L + (min(best$events_high, best$events_low) == 0L)]])))
   list(
-    curve = km_curves(patients$time[compared], patients$status[compared], group[compared]),
-    risk = risk_table(patients$time[compared], group[compared], 0)
+    curve = with_words(km_curves(patients$time[compared], patients$status[compared], group[compared]), group = SURVIVAL_GROUPS),
+    risk = with_words(risk_table(patients$time[compared], group[compared], 0), group = SURVIVAL_GROUPS)
   )
 }
 
@@ -157,7 +153,7 @@ tell_screen <- function(table, significant, usable, listed, follow, cohort, para
   tell_exclusions(follow$exclusions, job)
   lost <- usable[!is.na(usable$reason), ]
   if (!is.null(listed) && nrow(lost) > 0L) job$finding("should", "genes_filtered", sprintf(
-    "名单里有 %s 个基因没有参与，例如 %s（%s）", format_count(nrow(lost)), lost$gene[[1L]], lost$reason[[1L]]
+    "名单里有 %s 个基因没有参与，例如 %s（%s）", format_count(nrow(lost)), lost$gene[[1L]], SCREEN_REASONS[[lost$reason[[1L]]]]
   ), field = "gene_list")
   if (events < 10) {
     job$finding("should", "few_events", sprintf(

@@ -62,7 +62,7 @@ testthat::test_that("ties, time 0 and ways without events are computed as surviv
   expect_true(is.na(ratios$hr[[1L]]))
   for (j in 2:30) {
     used <- !is.na(high[, j])
-    group <- ifelse(high[used, j], "高表达", "低表达")
+    group <- ifelse(high[used, j], "high", "low")
     expect_equal(chisq[[j]], log_rank(time[used], status[used], group)$chisq, tolerance = 1e-8)
     direct <- hazard_ratio(time[used], status[used], group)
     expect_equal(unlist(ratios[j, ], use.names = FALSE), c(direct$hr, direct$low, direct$high), tolerance = 1e-8)

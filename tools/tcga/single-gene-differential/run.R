@@ -1,9 +1,17 @@
 # A gene's expression in tumour against normal, in one cohort or in many.
 
-TUMOR <- "肿瘤"
-#' TCGA's own.
-NORMAL <- "正常"
-GTEX <- "GTEx 正常"
+#' Types of samples as tables and figures call them; `normal` are TCGA's own.
+TISSUE_WORDS <- c(tumour = "肿瘤", normal = "正常", gtex = "GTEx 正常")
+#' What tumours are compared with.
+COMPARED_WORDS <- c(normal = "TCGA 癌旁", gtex = "GTEx 正常")
+DIRECTION_WORDS <- c(none = "", lower = "更低", higher = "更高")
+#' What a comparison with both normals comes to.
+AGREEMENT_WORDS <- c(both = "都显著，方向相同", opposite = "都显著，方向相反", one = "只有一种显著", neither = "都不显著")
+SUSPECT_WORDS <- c(none = "", source = "来源差别大")
+TEST_COLUMNS <- c(
+  "cohort", "gene", "compared", "n_tumor", "n_normal", "median_tumor", "median_normal", "difference", "shift", "shift_low", "shift_high", "direction",
+  "W", "p", "padj", "test", "unit"
+)
 #' Fewer of either are drawn, not tested.
 TESTED_FROM <- 3L
 #' Below these pairs a signed-rank test can hardly reach 0.05.
@@ -34,9 +42,14 @@ analyse <- function(inputs, params, job) {
   sources <- if (with_gtex) source_differences(bind_rows_of(parts, "raw")) else no_sources()
   job$step("整理结果", 0.8)
   flow <- bind_rows_of(parts, "flow")
-  tell_gene_compared(cohorts, parts, values, tests, sources, flow, found, with_gtex, params, job)
+  tell_gene_compared(cohorts, parts, values, tests, sources, found, with_gtex, params, job)
   c(
-    list(tests = tests, values = values, pairs = if (params$paired) pair_rows(values) else no_pairs(), sources = sources, flow = flow),
+    list(
+      tests = with_words(tests[TEST_COLUMNS], compared = COMPARED_WORDS, direction = DIRECTION_WORDS),
+      values = with_words(values, group = TISSUE_WORDS),
+      pairs = if (params$paired) pair_rows(values) else no_pairs(),
+      sources = with_words(sources, agreement = AGREEMENT_WORDS, suspect = SUSPECT_WORDS), flow = flow
+    ),
     figure_tables(values, tests, sources, params$paired, job)
   )
 }
@@ -88,7 +101,8 @@ labels_of <- function(cohorts) vapply(cohorts, function(cohort) cohort$about$lab
 
 #' One cohort's samples and values.
 #'
-#' @return `values` (a row per gene and sample, on the chosen scale), `raw` (the same on the log scale with the source of each sample), `flow`.
+#' @return `values` (a row per gene and sample, on the chosen scale; `group` is a code of `TISSUE_WORDS`), `raw` (the same on the log scale with the
+#'   source of each sample), `flow`, `excluded` and `donors_repeated` (numbers of samples).
 cohort_part <- function(cohort, found, with_gtex, params) {
   genes <- found[found$code == cohort$about$code, ]
   matrix <- if (with_gtex) "gtex" else "expression"
@@ -97,7 +111,7 @@ cohort_part <- function(cohort, found, with_gtex, params) {
   read <- cohort_values(cohort, genes$symbol, matrix, samples$sample)
   raw <- data.frame(
     cohort = rep(cohort$about$label, length(read)), gene = rep(genes$gene, each = nrow(samples)), sample = rep(samples$sample, nrow(genes)),
-    patient = rep(samples$patient, nrow(genes)), group = rep(unname(c(tumour = TUMOR, normal = NORMAL, gtex = GTEX)[samples$type]), nrow(genes)),
+    patient = rep(samples$patient, nrow(genes)), group = rep(samples$type, nrow(genes)),
     source = rep(ifelse(samples$type == "gtex", "GTEx", "TCGA"), nrow(genes)), value = as.vector(t(read))
   )
   unit <- scale_unit(cohort$about$matrices[[matrix]]$unit, params$log_scale)
@@ -106,7 +120,7 @@ cohort_part <- function(cohort, found, with_gtex, params) {
   flow <- flow_table(chosen$total, chosen$exclusions, nrow(samples), "样本")
   list(
     values = values, raw = raw, flow = data.frame(cohort = cohort$about$label, flow), pairs = chosen$pairs,
-    unit = unit
+    unit = unit, excluded = sum(chosen$exclusions$n), donors_repeated = chosen$donors_repeated
   )
 }
 
@@ -124,6 +138,7 @@ tumours_and_normals <- function(cohort, matrix) {
   reasons <- c("没有加入的 GTEx 正常样本", "不在这次用的表达矩阵里的 TCGA 样本")
   list(
     total = nrow(all), samples = samples, exclusions = rbind(data.frame(reason = reasons, n = counts)[counts > 0L, ], independent$exclusions),
+    donors_repeated = independent$donors_repeated,
     pairs = length(intersect(samples$patient[samples$type == "tumour"], samples$patient[samples$type == "normal"]))
   )
 }
@@ -147,7 +162,8 @@ paired_samples <- function(cohort) {
     sum(left$patient %in% both), sum(all$type == "gtex"), sum(all$type != "gtex" & !all$sample %in% samples$sample)
   )
   reasons <- c("没有癌旁样本的患者的肿瘤", "没有肿瘤样本的患者的癌旁", "同一患者的其余样本", "GTEx 正常样本，没有配对的肿瘤", "没有表达数据的样本")
-  list(total = nrow(all), samples = kept, exclusions = data.frame(reason = reasons, n = counts)[counts > 0L, ], pairs = length(both))
+  exclusions <- data.frame(reason = reasons, n = counts)[counts > 0L, ]
+  list(total = nrow(all), samples = kept, exclusions = exclusions, donors_repeated = 0L, pairs = length(both))
 }
 
 #' One test for each cohort and gene, P adjusted over all that were done.
@@ -161,23 +177,24 @@ test_all <- function(values, paired) {
 
 #' Tumours are set against the normals of their own project. A test stratified by source is the same: the stratum of GTEx has no tumour.
 #' Without enough of their own, against GTEx'.
-reference_group <- function(group) if (sum(group == NORMAL) >= TESTED_FROM || !GTEX %in% group) NORMAL else GTEX
+reference_group <- function(group) if (sum(group == "normal") >= TESTED_FROM || !"gtex" %in% group) "normal" else "gtex"
 
+#' @return A row of `TEST_COLUMNS` in codes, and `why`: what kept it from being tested.
 test_one <- function(values, paired) {
   reference <- reference_group(values$group)
-  tumor <- values$value[values$group == TUMOR]
+  tumor <- values$value[values$group == "tumour"]
   normal <- values$value[values$group == reference]
   # Rows of a pair stand at the same place of both groups.
   difference <- if (paired) stats::median(tumor - normal) else stats::median(tumor) - stats::median(normal)
   row <- data.frame(
-    cohort = values$cohort[[1L]], gene = values$gene[[1L]], compared = reference_words(reference), n_tumor = length(tumor), n_normal = length(normal),
+    cohort = values$cohort[[1L]], gene = values$gene[[1L]], compared = reference, n_tumor = length(tumor), n_normal = length(normal),
     median_tumor = stats::median(tumor), median_normal = stats::median(normal), difference = difference
   )
-  told <- function(test, direction, shift, low, high, statistic, p) data.frame(
+  told <- function(test, direction, shift, low, high, statistic, p, why = "") data.frame(
     row, shift = shift, shift_low = low, shift_high = high, direction = direction, W = statistic, p = p, padj = NA_real_, test = test,
-    unit = values$unit[[1L]]
+    unit = values$unit[[1L]], why = why
   )
-  untested <- function(why) told(paste0("未检验：", why), "", NA_real_, NA_real_, NA_real_, NA_real_, NA_real_)
+  untested <- function(why) told(paste0("未检验：", why), "none", NA_real_, NA_real_, NA_real_, NA_real_, NA_real_, why)
   if (min(length(tumor), length(normal)) < TESTED_FROM) {
     counts <- sprintf("肿瘤 %d 个，正常 %d 个，不足 %d 个", length(tumor), length(normal), TESTED_FROM)
     return(untested(if (paired) sprintf("只有 %d 对", length(tumor)) else counts))
@@ -185,18 +202,16 @@ test_one <- function(values, paired) {
   if (if (paired) all(tumor == normal) else length(unique(c(tumor, normal))) < 2L) return(untested("表达量全部相同"))
   test <- shifted_wilcoxon(tumor, normal, paired)
   words <- paste0(if (paired) "Wilcoxon 符号秩" else "Wilcoxon 秩和", if (test$exact) "（精确）" else "（正态近似）")
-  direction <- c("更低", "", "更高")[[test$direction + 2]]
+  direction <- c("lower", "none", "higher")[[test$direction + 2]]
   told(words, direction, test$shift, test$low, test$high, test$statistic, test$p)
 }
-
-reference_words <- function(group) if (group == GTEX) "GTEx 正常" else "TCGA 癌旁"
 
 #' Says which comparisons were drawn and not tested; stops where all of them were.
 tell_not_tested <- function(tests, params, job) {
   untested <- tests[is.na(tests$p), ]
   if (nrow(untested) == 0L) return(invisible())
   # Each with its own reason.
-  reasons <- unique(sprintf("%s %s", untested$cohort, sub("^未检验：", "", untested$test)))
+  reasons <- unique(sprintf("%s %s", untested$cohort, untested$why))
   reason <- paste(utils::head(reasons, 6L), collapse = "；")
   if (nrow(untested) == nrow(tests)) {
     stop_input("nothing_to_test", sprintf(
@@ -211,9 +226,9 @@ no_pairs <- function() {
 }
 
 pair_rows <- function(values) {
-  tumor <- values[values$group == TUMOR, ]
+  tumor <- values[values$group == "tumour", ]
   key <- function(rows) paste(rows$cohort, rows$gene, rows$patient, sep = "\t")
-  normal <- values[values$group == NORMAL, ]
+  normal <- values[values$group == "normal", ]
   other <- normal$value[match(key(tumor), key(normal))]
   rows <- data.frame(
     cohort = tumor$cohort, gene = tumor$gene, patient = tumor$patient, tumor = tumor$value, normal = other, difference = tumor$value - other
@@ -235,9 +250,9 @@ no_sources <- function() {
 source_differences <- function(raw) {
   key <- paste(raw$cohort, raw$gene, sep = "\t")
   rows <- lapply(split(raw, factor(key, unique(key))), function(one) {
-    tumor <- one$value[one$group == TUMOR]
-    tcga <- one$value[one$group == NORMAL]
-    gtex <- one$value[one$group == GTEX]
+    tumor <- one$value[one$group == "tumour"]
+    tcga <- one$value[one$group == "normal"]
+    gtex <- one$value[one$group == "gtex"]
     if (min(length(tumor), length(tcga), length(gtex)) < TESTED_FROM) return(NULL)
     between <- stats::median(tcga) - stats::median(gtex)
     change <- stats::median(tumor) - stats::median(tcga)
@@ -246,14 +261,14 @@ source_differences <- function(raw) {
       median_gtex = stats::median(gtex), tumor_difference = change, padj_tcga = plain_rank_sum(tumor, tcga),
       gtex_difference = stats::median(tumor) - stats::median(gtex), padj_gtex = plain_rank_sum(tumor, gtex), source_difference = between,
       agreement = "", same = rank_direction(tumor, tcga) == rank_direction(tumor, gtex),
-      suspect = if (abs(between) >= SOURCE_SHARE * abs(change)) "来源差别大" else ""
+      suspect = if (abs(between) >= SOURCE_SHARE * abs(change)) "source" else "none"
     )
   })
   rows <- do.call(rbind, unname(rows))
   if (is.null(rows)) return(no_sources())
   rows$padj_tcga <- stats::p.adjust(rows$padj_tcga, "BH")
   rows$padj_gtex <- stats::p.adjust(rows$padj_gtex, "BH")
-  rows$agreement <- agreement_words(rows)
+  rows$agreement <- agreement_of(rows)
   rows[setdiff(names(rows), "same")]
 }
 
@@ -262,10 +277,11 @@ rank_direction <- function(tumor, normal) sign(rank_biserial_estimate(tumor, nor
 
 plain_rank_sum <- function(tumor, normal) suppressWarnings(stats::wilcox.test(tumor, normal))$p.value
 
-agreement_words <- function(rows) {
+#' Codes of `AGREEMENT_WORDS`.
+agreement_of <- function(rows) {
   own <- rows$padj_tcga < 0.05 & !is.na(rows$padj_tcga)
   gtex <- rows$padj_gtex < 0.05 & !is.na(rows$padj_gtex)
-  ifelse(own & gtex, ifelse(rows$same, "都显著，方向相同", "都显著，方向相反"), ifelse(own | gtex, "只有一种显著", "都不显著"))
+  ifelse(own & gtex, ifelse(rows$same, "both", "opposite"), ifelse(own | gtex, "one", "neither"))
 }
 
 #' Categories are the cohorts where there are several, else the genes; several of both are a panel for each gene.
@@ -287,8 +303,8 @@ figure_tables <- function(values, tests, sources, paired, job) {
     pair = if (paired) shown$patient else rep("", nrow(shown))
   )
   # Panels in the order of the genes; within them tumour before normal.
-  points <- points[order(match(points$facet, c("", drawn)), match(points$label, unique(points$label)), match(points$group, c(TUMOR, NORMAL, GTEX))), ]
-  rownames(points) <- NULL
+  points <- points[order(match(points$facet, c("", drawn)), match(points$label, unique(points$label)), match(points$group, names(TISSUE_WORDS))), ]
+  points <- with_words(plain_rows(points), group = TISSUE_WORDS)
   boxes <- group_boxes(points)
   list(
     boxes = boxes, points = points, notes = rbind(test_notes(of_figure(tests), nrow(tests)), source_notes(of_figure(sources))),
@@ -309,53 +325,57 @@ within_cohorts <- function(values) {
 test_notes <- function(tests, done) {
   p <- if (done > 1L) tests$padj else tests$p
   text <- if (nrow(tests) <= P_WRITTEN) p_sentence(p) else p_stars(p)
-  other <- ifelse(tests$compared == reference_words(GTEX), GTEX, NORMAL)
-  data.frame(facet = tests$facet, label = tests$label, group = rep(TUMOR, nrow(tests)), other = other, p = p, text = text)
+  data.frame(
+    facet = tests$facet, label = tests$label, group = rep(TISSUE_WORDS[["tumour"]], nrow(tests)), other = unname(TISSUE_WORDS[tests$compared]), p = p,
+    text = text
+  )
 }
 
 #' Tumours against GTEx beside TCGA's own normals: in the figure where its reader asks for them.
 source_notes <- function(sources) {
   data.frame(
-    facet = sources$facet, label = sources$label, group = rep(TUMOR, nrow(sources)), other = rep(GTEX, nrow(sources)), p = sources$padj_gtex,
-    text = rep("", nrow(sources))
+    facet = sources$facet, label = sources$label, group = rep(TISSUE_WORDS[["tumour"]], nrow(sources)),
+    other = rep(TISSUE_WORDS[["gtex"]], nrow(sources)), p = sources$padj_gtex, text = rep("", nrow(sources))
   )
 }
 
-tell_gene_compared <- function(cohorts, parts, values, tests, sources, flow, found, with_gtex, params, job) {
+tell_gene_compared <- function(cohorts, parts, values, tests, sources, found, with_gtex, params, job) {
   done <- tests[!is.na(tests$p), ]
   significant <- done[done$padj < 0.05, ]
   one <- if (nrow(tests) == 1L) tests
   genes <- unique(found$gene)
   units <- vapply(parts, `[[`, character(1), "unit")
   samples <- values[!duplicated(paste(values$cohort, values$sample)), ]
-  excluded <- flow$n[startsWith(flow$step, "排除")]
-  confounded <- unique(done$cohort[done$compared == reference_words(GTEX)])
+  number <- function(name) sum(vapply(parts, function(part) as.integer(part[[name]]), integer(1)))
+  confounded <- unique(done$cohort[done$compared == "gtex"])
   job$facts(c(facts_of_cohorts(cohorts), list(
     genes_word = list_names(genes), genes = length(genes), cohorts = length(cohorts), single = !is.null(one), pan = length(cohorts) > 1L,
-    tumors = sum(samples$group == TUMOR), normals = sum(samples$group != TUMOR), gtex = sum(samples$source == "GTEx"),
-    excluded = sum(excluded), tests = nrow(done), untested = nrow(tests) - nrow(done), significant_n = nrow(significant),
-    up = sum(significant$direction == "更高"), down = sum(significant$direction == "更低"), significant = nrow(significant) > 0L,
-    compared = one$compared, compared_n = one$n_normal, confounded = if (length(confounded) > 0L) list_names(confounded),
-    apart = nrow(sources), both_agreed = sum(sources$agreement == "都显著，方向相同"),
-    donors_repeated = sum(flow$n[flow$step == paste0("排除：", DONOR_REASON)]),
+    tumors = sum(samples$group == "tumour"), normals = sum(samples$group != "tumour"), gtex = sum(samples$source == "GTEx"),
+    excluded = number("excluded"), tests = nrow(done), untested = nrow(tests) - nrow(done), significant_n = nrow(significant),
+    up = sum(significant$direction == "higher"), down = sum(significant$direction == "lower"), significant = nrow(significant) > 0L,
+    compared = if (!is.null(one)) COMPARED_WORDS[[one$compared]], compared_n = one$n_normal,
+    confounded = if (length(confounded) > 0L) list_names(confounded),
+    apart = nrow(sources), both_agreed = sum(sources$agreement == "both"),
+    donors_repeated = number("donors_repeated"),
     median_tumor = one$median_tumor, median_normal = one$median_normal, difference = one$difference, p = one$p,
     shift = one$shift, shift_low = one$shift_low, shift_high = one$shift_high,
     direction = if (!is.null(one)) direction_words(one), by_order = !is.null(one) && by_order_alone(one),
     test_word = if (params$paired) "Wilcoxon 符号秩检验" else "Wilcoxon 秩和检验",
-    is_paired = params$paired, joined = with_gtex, suspects = sum(nzchar(sources$suspect)),
+    is_paired = params$paired, joined = with_gtex, suspects = sum(sources$suspect == "source"),
     unit_word = if (length(unique(units)) == 1L) units[[1L]] else "各队列单位不同",
     units_differ = length(unique(units)) > 1L,
     value_title = if (length(unique(units)) == 1L) value_title(if (length(genes) == 1L) genes else "", units)
     else paste0(gene_title(if (length(genes) == 1L) genes else ""), if (length(genes) == 1L) " ", "表达量（队列内 z 值）"),
+    tumor_group = TISSUE_WORDS[["tumour"]], normal_group = TISSUE_WORDS[["normal"]],
     gene_labels = length(cohorts) == 1L, gene_panels = length(cohorts) > 1L && length(genes) > 1L
   )))
   tell_gene_doubts(cohorts, parts, tests, sources, units, with_gtex, params, job)
 }
 
-direction_words <- function(one) if (one$p >= 0.05) "没有看到差别" else one$direction
+direction_words <- function(one) if (one$p >= 0.05) "没有看到差别" else DIRECTION_WORDS[[one$direction]]
 
 #' Do the groups differ where the median of either (or of the differences) does not say so?
-by_order_alone <- function(one) one$p < 0.05 && sign(one$difference) != c("更低" = -1, "更高" = 1)[[one$direction]]
+by_order_alone <- function(one) one$p < 0.05 && sign(one$difference) != c(lower = -1, higher = 1)[[one$direction]]
 
 #' What a reader must know before trusting the boxes.
 tell_gene_doubts <- function(cohorts, parts, tests, sources, units, with_gtex, params, job) {
@@ -375,11 +395,11 @@ tell_gene_doubts <- function(cohorts, parts, tests, sources, units, with_gtex, p
   if (length(unique(units)) > 1L) job$finding("should", "units_differ", paste0(
     "各队列表达量的单位不同，队列之间的高低不能比较：图里画的是每个队列内部的 z 值（减去均数，除以标准差），表里是各自单位的数值，检验只在队列内部做"
   ))
-  alone <- unique(tests$cohort[!is.na(tests$p) & tests$compared == reference_words(GTEX)])
+  alone <- unique(tests$cohort[!is.na(tests$p) & tests$compared == "gtex"])
   if (length(alone) > 0L) job$finding("should", "source_confounded", sprintf(
     "%s 自己的癌旁不足 %d 个，正常都来自 GTEx：组织的差别和来源的差别分不开，请在另一批数据里验证", list_names(alone), TESTED_FROM
   ), field = "with_gtex")
-  doubtful <- sources[nzchar(sources$suspect), ]
+  doubtful <- sources[sources$suspect == "source", ]
   if (nrow(doubtful) > 0L) job$finding("should", "source_suspect", sprintf(
     "%s 组里，TCGA 癌旁与 GTEx 正常的差别已有肿瘤与正常差别的一半以上（%s），请看「两种正常组织分开比较」表再下结论",
     format_count(nrow(doubtful)), list_names(unique(paste(doubtful$cohort, doubtful$gene)))

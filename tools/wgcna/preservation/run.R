@@ -42,10 +42,13 @@ analyse <- function(inputs, params, job) {
     ),
     params$permutations, PERMUTATIONS_FEW
   ), field = "permutations")
-  drawn <- table[table$sort != MODULE_SORTS[["grey"]] & !is.na(table$Zsummary), , drop = FALSE]
-  points <- function(y) data.frame(module = drawn$module, found = drawn$found, value = drawn[[y]], sort = drawn$sort)
+  drawn <- table[table$sort != "grey" & !is.na(table$Zsummary), , drop = FALSE]
+  points <- function(y) data.frame(module = drawn$module, found = drawn$found, value = drawn[[y]], sort = code_words(drawn$sort, MODULE_SORTS))
   job$facts(c(second$facts, preservation_facts(table, reference, usable$values, second, network, params, !is.null(inputs$labels))))
-  list(preservation = table, gene_matches = second$matches, zsummary_points = points("Zsummary"), rank_points = points("medianRank"))
+  list(
+    preservation = with_words(table, sort = MODULE_SORTS), gene_matches = second$matches, zsummary_points = points("Zsummary"),
+    rank_points = points("medianRank")
+  )
 }
 
 #' The module of each gene: of a table that the user gives, else of the second step.
@@ -114,7 +117,7 @@ second_values <- function(inputs, genes, job) {
   }
   # Of two genes that meet in one row, the one of the same name is first.
   there <- matches[matches$found != "", , drop = FALSE]
-  there <- there[order(there$how != "同名", method = "radix"), , drop = FALSE]
+  there <- there[order(there$how != "same", method = "radix"), , drop = FALSE]
   there <- there[!duplicated(there$found), , drop = FALSE]
   values <- values[there$found, , drop = FALSE]
   rownames(values) <- there$asked
@@ -150,7 +153,7 @@ preservation_table <- function(result, modules, found) {
   rank <- result$observed$medianRank.pres[match(names, rownames(result$observed))]
   log_p <- result$p$log.psummary.pres[match(names, rownames(result$p))]
   table <- data.frame(
-    module = ifelse(sort == "random", "随机基因", names), sort = unname(MODULE_SORTS[sort]),
+    module = ifelse(sort == "random", "随机基因", names), sort = sort,
     size = ifelse(sort == "random", NA, as.integer(sizes[names])),
     found = ifelse(sort == "random", as.integer(result$z$moduleSize[row]), as.integer(table(factor(found, names)))),
     Zsummary = z, medianRank = rank, verdict = preservation_words(z, sort), Zdensity = result$z$Zdensity.pres[row],
@@ -176,7 +179,7 @@ preservation_words <- function(z, sort) {
 }
 
 tell_preservation <- function(table, usable, second, job) {
-  inside <- table[table$sort == MODULE_SORTS[["module"]], , drop = FALSE]
+  inside <- table[table$sort == "module", , drop = FALSE]
   few <- inside[inside$found < PRESERVED_GENES_FEW, , drop = FALSE]
   if (nrow(few) > 0L) job$finding("should", "few_module_genes", told(
     "有 %d 个模块在第二个数据集里找到的{{row_subject}}不到 %d 个，它们的 Z 不可靠：%s",
@@ -199,9 +202,9 @@ tell_preservation <- function(table, usable, second, job) {
 }
 
 preservation_facts <- function(table, reference, values, second, network, params, own_labels) {
-  inside <- table[table$sort == MODULE_SORTS[["module"]], , drop = FALSE]
+  inside <- table[table$sort == "module", , drop = FALSE]
   known <- inside[!is.na(inside$Zsummary), , drop = FALSE]
-  random <- table[table$sort == MODULE_SORTS[["random"]], , drop = FALSE]
+  random <- table[table$sort == "random", , drop = FALSE]
   list(
     modules = nrow(inside), genes = nrow(reference), genes_found = nrow(values), samples = ncol(reference), second_samples = ncol(values),
     second = second$label, renamed = sum(second$matches$found != ""), strong = sum(known$Zsummary > PRESERVED_STRONG),

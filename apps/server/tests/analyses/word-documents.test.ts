@@ -188,11 +188,15 @@ describe('a table for Word', () => {
   });
 
   it('has English words for what the plotting tools write into cells, and leaves names of groups', () => {
-    const places = ['batch-roc', 'roc-curve', 'kaplan-meier'].map((tool) => `tools/plotting/${tool}/run.R`);
-    const sources = [...places, 'engine/R/statistics/curve-tests.R'].map((path) => readFileSync(join(ROOT, path), 'utf8'));
-    const written = [...sources.join('').matchAll(/"([^"\n]*(?:于截断值|早期的差别）))"/g)].map(([, words = '']) => words);
-    expect(written).toHaveLength(5);
-    for (const words of [...written, '全部组', '全部', '全部患者', '正态', '方差相等']) expect(englishCell(words)).not.toMatch(CHINESE);
+    const vocabularies = ['youden-optimism', 'curve-tests']
+      .map((name) => readFileSync(join(ROOT, `engine/R/statistics/${name}.R`), 'utf8'))
+      .join('');
+    const [, sides = ''] = /^CUTOFF_SIDES <- c\((.*)\)$/m.exec(vocabularies) ?? [];
+    const [, peto = ''] = /^PETO_WORD <- "(.*)"$/m.exec(vocabularies) ?? [];
+    const written = [...sides.matchAll(/\w+ = "([^"]+)"/g)].map(([, word = '']) => word);
+    expect(written).toHaveLength(4);
+    for (const words of [...written, peto, '全部组', '全部', '全部患者', '正态', '方差相等'])
+      expect(englishCell(words)).not.toMatch(CHINESE);
     const columns = [
       { name: 'group', type: 'text', title: '组' },
       { name: 'tested', type: 'text', title: '参与检验' },
