@@ -1,3 +1,4 @@
+import { tissueColours } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 import { drawFigure } from '../src/file/index.tsx';
 import {
@@ -153,6 +154,34 @@ function expectFree({ brackets, dots, panels }: ComparisonLayout) {
   });
 }
 
+describe('groups', () => {
+  const coloursOf = (names: readonly [string, string], words: FigureData['words'] = {}) => {
+    const rows = names.map((group, i) => ({ label: 'A', group, values: wave(20, 5 + i) }));
+    return layout(dataOf(tablesOf(rows), { tumor_color: '#aa0000', normal_color: '#0000aa' }, words), SIZE).frame.legend.named.map(
+      ({ name, colour }) => [name, colour],
+    );
+  };
+
+  it('have the colours of the tissues where the result calls them so', () => {
+    const tissueWords = { tumor_group: 'T', normal_group: 'N' };
+    expect(Object.fromEntries(coloursOf(['N', 'T'], tissueWords))).toEqual({ T: '#aa0000', N: '#0000aa' });
+  });
+
+  it('are known by the declared colours in results that do not name them', () => {
+    const rows = (['正常', '肿瘤'] as const).map((group, i) => ({ label: 'A', group, values: wave(20, 5 + i) }));
+    const data = dataOf(tablesOf(rows), { tumor_color: '#aa0000', normal_color: '#0000aa' });
+    const made = layout({ ...data, figure: { ...data.figure, style: tissueColours } }, SIZE);
+    expect(made.frame.legend.named.map(({ name, colour }) => [name, colour])).toEqual([
+      ['肿瘤', '#aa0000'],
+      ['正常', '#0000aa'],
+    ]);
+  });
+
+  it('have the colours of every figure where a user calls them tumour and normal', () => {
+    expect(coloursOf(['正常', '肿瘤']).map(([, colour]) => colour)).toEqual(coloursOf(['A', 'B']).map(([, colour]) => colour));
+  });
+});
+
 describe('brackets', () => {
   it('stand over the main comparison with the P of the tables', () => {
     expect(textsOf(tissues())).toEqual(['P = 0.012', 'P = 2.5e−35']);
@@ -183,7 +212,8 @@ describe('brackets', () => {
 
   it('of a result without numbers stand over the whole category with its text', () => {
     const notes = tableFrom({ facet: ['', ''], label: ['CDK1', 'CDH1'], text: ['P = 0.012', ''] });
-    const { brackets } = layout(dataOf({ ...tablesOf(TISSUES), notes }, { p_format: 'stars' }), SIZE);
+    const words = { tumor_group: '肿瘤', normal_group: '正常' };
+    const { brackets } = layout(dataOf({ ...tablesOf(TISSUES), notes }, { p_format: 'stars' }, words), SIZE);
     expect(brackets.map(({ text, pair }) => [text, ...pair])).toEqual([['P = 0.012', '肿瘤', 'GTEx 正常']]);
   });
 

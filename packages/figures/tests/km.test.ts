@@ -1,4 +1,4 @@
-import { kmColumns, type ToldFigure } from '@oncoloom/tool-kit';
+import { kmColumns, kmStyle, type ToldFigure } from '@oncoloom/tool-kit';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
@@ -80,7 +80,7 @@ const FIGURE: ToldFigure = {
   columns: kmColumns,
   caption: '',
   alternative: '',
-  style: {},
+  style: kmStyle(''),
 };
 const WORDS = { p_name: 'Log-rank P', p: '0.012', hr: '1.84', hr_low: '1.10', hr_high: '3.07', unit_word: '天' };
 const TWO = [...patientsOf('高表达', 150, 0.002), ...patientsOf('低表达', 150, 0.0006)];
@@ -144,13 +144,25 @@ describe('numbers at risk', () => {
     }
   });
 
-  it.each(['表达', '风险'])('have the colours of the style for high and low %s, high first', (what) => {
-    const own = [...patientsOf(`低${what}`, 40, 0.0006), ...patientsOf(`高${what}`, 40, 0.002)];
+  it.each([
+    ['高表达', '低表达'],
+    ['低', '高'],
+  ])('have the colours of the sides of a cut-off, the first of the table the high one, called %s and %s', (high, low) => {
+    const own = [...patientsOf(high, 40, 0.002), ...patientsOf(low, 40, 0.0006)];
     const { frame } = laidOut(own, { high_color: '#aa0000', low_color: '#0000aa' });
     expect(frame.legend.entries.map(({ name, colour }) => [name, colour])).toEqual([
-      [`高${what}`, '#aa0000'],
-      [`低${what}`, '#0000aa'],
+      [high, '#aa0000'],
+      [low, '#0000aa'],
     ]);
+  });
+
+  it('have colours of every figure where the user made the groups, whatever they are called', () => {
+    const colours = (names: readonly string[]) => {
+      const own = names.flatMap((name) => patientsOf(name, 40, 0.002));
+      const data = { figure: { ...FIGURE, style: {} }, tables: tablesOf(own, []), style: {}, words: WORDS };
+      return layout(data, PRINTED).curves.map(({ colour }) => colour);
+    };
+    expect(colours(['低风险', '高风险'])).toEqual(colours(['A', 'B']));
   });
 
   it('keep apart from each other and from the names, and within the figure', () => {

@@ -37,17 +37,26 @@ export interface ComparisonData extends Omit<BoxPoints, 'finite' | 'groups'> {
   panelBoxes: (name: string) => readonly number[];
 }
 
-/** Tumour and normal take the style's own colours, and so do the high and the low group where the result names them; other groups those of every figure. */
-function comparisonGroups(groups: readonly string[], style: FigureStyle, { high_group, low_group }: FigureData['words']): Group[] {
-  if (high_group !== undefined && low_group !== undefined) {
-    const own = { case_color: styleText(style, 'high_color', COLOURS.tumor), control_color: styleText(style, 'low_color', COLOURS.normal) };
-    return groupsOf(groups, { case_group: high_group, control_group: low_group }, { ...style, ...own });
-  }
-  const colours = {
-    case_color: styleText(style, 'tumor_color', COLOURS.tumor),
-    control_color: styleText(style, 'normal_color', COLOURS.normal),
-  };
-  return groupsOf(groups, { case_group: '肿瘤', control_group: '正常' }, { ...style, ...colours });
+/** What results called tumour and normal before they named them. */
+const EARLIER_TISSUES = { tumor_group: '肿瘤', normal_group: '正常' };
+
+/** The groups that the result itself calls tumour and normal, or high and low, take the style's own colours, other groups those of every figure. */
+function comparisonGroups(groups: readonly string[], { figure, style, words }: FigureData): Group[] {
+  const colours = (high: string, low: string) => ({
+    case_color: styleText(style, high, COLOURS.tumor),
+    control_color: styleText(style, low, COLOURS.normal),
+  });
+  const { high_group, low_group } = words;
+  if (high_group !== undefined && low_group !== undefined)
+    return groupsOf(groups, { case_group: high_group, control_group: low_group }, { ...style, ...colours('high_color', 'low_color') });
+  const earlier = figure.style.tumor_color === undefined ? {} : EARLIER_TISSUES;
+  const { tumor_group, normal_group }: FigureData['words'] = { ...earlier, ...words };
+  if (tumor_group === undefined || normal_group === undefined) return groupsOf(groups, {}, style);
+  return groupsOf(
+    groups,
+    { case_group: tumor_group, control_group: normal_group },
+    { ...style, ...colours('tumor_color', 'normal_color') },
+  );
 }
 
 export function facetsOfFigure({ figure, tables }: FigureData): Facets {
@@ -79,7 +88,7 @@ export function readComparison(data: FigureData): ComparisonData {
   const { values } = points;
   if (labels.length === 0 || finite === 0)
     throw new ChartDataError(values.length === 0 ? '没有可画的样本' : `${values.length} 个样本都没有数值可画`);
-  const groups = comparisonGroups(memberships, style, data.words);
+  const groups = comparisonGroups(memberships, data);
   const facets = arranged(facetsOfFigure(data), labels, numbers.n, style);
   const own = areOwnGroups(labels, membership);
   const boxedFrom = Number(data.words.boxed_from ?? BOXED_FROM);

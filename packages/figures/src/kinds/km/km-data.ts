@@ -22,15 +22,17 @@ export interface KmData {
   words: Readonly<Record<string, string>>;
 }
 
-/** High and low expression, or risk, take the style's own colours, other groups those of every figure. */
-function kmGroups(curves: readonly Curve[], style: FigureData['style']): Group[] {
+/** Groups on either side of a cut-off, for which the figure declares colours, the high one first in the table; other groups have those of every figure. */
+function kmGroups(curves: readonly Curve[], { figure, style }: FigureData): Group[] {
+  const names = curves.map(({ name }) => name);
+  const [high, low, more] = names;
+  if (figure.style.high_color === undefined || high === undefined || low === undefined || more !== undefined)
+    return groupsOf(names, {}, style);
   const colours = {
     case_color: styleText(style, 'high_color', COLOURS.kmHigh),
     control_color: styleText(style, 'low_color', COLOURS.kmLow),
   };
-  const names = curves.map(({ name }) => name);
-  const what = names.includes('高风险') || names.includes('低风险') ? '风险' : '表达';
-  return groupsOf(names, { case_group: `高${what}`, control_group: `低${what}` }, { ...style, ...colours });
+  return groupsOf(names, { case_group: high, control_group: low }, { ...style, ...colours });
 }
 
 /** The texts of the figure's own row of the parts. */
@@ -68,7 +70,7 @@ export function kmDataOf(data: FigureData): KmData {
   };
   const curves = curvesOf(steps);
   if (curves.length === 0) throw new ChartDataError('没有可画的患者：表里没有一例有随访时间');
-  const groups = kmGroups(curves, data.style);
+  const groups = kmGroups(curves, data);
   return {
     steps,
     atRisk: numbersOf(table, columns.at_risk),
