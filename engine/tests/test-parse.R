@@ -251,6 +251,26 @@ test_that("a series matrix tells of its samples, in their order, whatever line a
   ))
 })
 
+test_that("a series tells of itself, and keys in any spelling, several in a cell, twice or without one are columns", {
+  rows <- c(
+    "!Series_overall_design\t\"3 tumours\"", "!Sample_channel_count\t\"1\"\t\"1\"\t\"1\"",
+    "!Sample_description\t\"one\"\t\"two\"\t\"\"", "!Sample_organism_ch1\t\"Homo sapiens\"\t\"Homo sapiens\"\t\"Homo sapiens\"",
+    "!Sample_data_processing\t\"RMA\"\t\"RMA\"\t\"MAS5\"",
+    "!Sample_characteristics_ch1\t\"Gender:M\"\t\"gender: F\"\t\"GENDER: F\"",
+    "!Sample_characteristics_ch1\t\"state:a; drug:x;\"\t\"state:b; drug:y;\"\t\"event (0: no; 1: yes): 1\"",
+    "!Sample_characteristics_ch1\t\"site: left\"\t\"site: left\"\t\"https://a.org\"", "!Sample_characteristics_ch1\t\"site: up\"\t\"\"\t\"\""
+  )
+  annotations <- parse_text(append(series, rows, 5L), name = "GSE1_series_matrix.txt")$matrix$annotations
+  columns <- stats::setNames(lapply(annotations$columns, function(column) unlist(column$values)), vapply(annotations$columns, `[[`, "", "name"))
+  # In the order of the table: GSM1, GSM3, GSM2.
+  expect_identical(columns[c("Gender", "state", "drug", "event (0: no; 1: yes)", "site", "site (2)", "特征", "说明")], list(
+    Gender = c("M", "F", "F"), state = c("a", "", "b"), drug = c("x", "", "y"), `event (0: no; 1: yes)` = c("", "1", ""),
+    site = c("left", "", "left"), `site (2)` = c("up", "", ""), 特征 = c("", "https://a.org", ""), 说明 = c("one", "", "two")
+  ))
+  expect_false("物种" %in% names(columns))
+  expect_equal(annotations$series, list(title = "A test", summary = "", design = "3 tumours", processing = list("RMA", "MAS5"), channels = 1L))
+})
+
 test_that("a series matrix without its end or without values is refused", {
   expect_equal(parse_text(utils::head(series, -1L))$refused, "文件不完整：结尾缺少 !series_matrix_table_end，可能没有下载完。请从 GEO 重新下载再上传")
   expect_equal(parse_text(series[-(12:13)])$refused, "这个 GEO 文件里没有表达数据，RNA-seq 的系列常是这样。请在 GEO 页面下载补充文件里的计数表，再上传")

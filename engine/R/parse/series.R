@@ -104,29 +104,81 @@ series_platform <- function(lines) {
   if (length(platforms) == 0L) NULL else platforms[[1L]]
 }
 
-#' What the file says of its samples, in the order of `samples`: title, source and each "Key: value".
-#' One line may hold different keys for different samples, so cells are gathered by key, not by line.
+#' Rows that say something of each sample, and what their columns are called. TypeScript: `FIELDS`.
+SERIES_FIELDS <- c(
+  Sample_title = "样本标题", Sample_source_name_ch1 = "来源", Sample_source_name_ch2 = "第二通道来源", Sample_description = "说明",
+  Sample_organism_ch1 = "物种", Sample_molecule_ch1 = "分子", Sample_library_strategy = "测序方式"
+)
+#' Of these one value for all samples says nothing. TypeScript: `DIFFERING`.
+SERIES_DIFFERING <- c("说明", "物种", "分子", "测序方式")
+#' A key is short, and no address begins with it; brackets in it may hold what its codes mean.
+SERIES_KEYED <- "^((?:[^:()]|\\([^()]*\\)){1,80}):(?!//)(.*)$"
+
+#' The key and the value of a text, or NULL.
+keyed_text <- function(text) {
+  found <- regmatches(text, regexec(SERIES_KEYED, text, perl = TRUE))[[1L]]
+  if (length(found) == 3L && grepl("[[:alpha:]]", found[[2L]])) trimmed(found[-1L])
+}
+
+#' The parts 「key: value」 of one cell, each c(key, value); a cell without a key is a value of its own.
+series_parts <- function(cell) {
+  if (!nzchar(cell)) return(list())
+  parts <- trimmed(strsplit(cell, ";", fixed = TRUE)[[1L]])
+  several <- lapply(parts[nzchar(parts)], keyed_text)
+  if (length(several) > 1L && !any(vapply(several, is.null, TRUE))) return(several)
+  keyed <- keyed_text(cell)
+  list(if (is.null(keyed)) c("特征", cell) else keyed)
+}
+
+#' Gathers cells by what they are called, in any spelling of it; what a sample has twice becomes a further column.
+series_gatherer <- function(size) {
+  columns <- list()
+  list(
+    add = function(name, place, value) {
+      if (!nzchar(value)) return(invisible())
+      turn <- 1L
+      repeat {
+        called <- if (turn == 1L) name else sprintf("%s (%d)", name, turn)
+        key <- gsub("[[:space:]_]+", " ", tolower(called))
+        if (is.null(columns[[key]])) columns[[key]] <<- list(name = called, values = rep("", size))
+        if (!nzchar(columns[[key]]$values[[place]])) break
+        turn <- turn + 1L
+      }
+      columns[[key]]$values[[place]] <<- value
+    },
+    columns = function() Filter(function(column) !column$name %in% SERIES_DIFFERING || length(unique(column$values)) > 1L, unname(columns))
+  )
+}
+
+#' What the series says of itself as a whole.
+series_texts <- function(lines) {
+  text <- function(key) trimmed(paste(unlist(series_lines(lines, key)), collapse = " "))
+  processing <- unique(as.character(unlist(series_lines(lines, "Sample_data_processing"))))
+  channels <- suppressWarnings(as.integer(unlist(series_lines(lines, "Sample_channel_count"))))
+  list(
+    title = text("Series_title"), summary = text("Series_summary"), design = text("Series_overall_design"),
+    processing = I(processing[nzchar(processing)]), channels = max(1L, channels, na.rm = TRUE)
+  )
+}
+
+#' What the file says of its samples, in the order of `samples`: title, source, description and each "Key: value".
+#' One line may hold different keys for different samples, so cells are gathered by key, not by line. TypeScript: `readSeriesHeader`.
 series_annotations <- function(lines, samples) {
   accessions <- series_lines(lines, "Sample_geo_accession")
   if (length(accessions) == 0L) return(NULL)
   order <- match(samples, accessions[[1L]])
-  columns <- list()
-  add <- function(name, place, value) {
-    if (is.null(columns[[name]])) columns[[name]] <<- rep("", length(accessions[[1L]]))
-    columns[[name]][place] <<- value
+  gathered <- series_gatherer(length(accessions[[1L]]))
+  for (line in lines[startsWith(lines, "!Sample_")]) {
+    row <- sub("^!([^\t]*).*$", "\\1", line)
+    cells <- utils::head(series_cells(line), length(accessions[[1L]]))
+    if (row %in% names(SERIES_FIELDS)) for (i in seq_along(cells)) gathered$add(SERIES_FIELDS[[row]], i, cells[[i]])
+    if (!grepl("^Sample_characteristics_ch[0-9]$", row)) next
+    for (i in seq_along(cells)) for (part in series_parts(cells[[i]])) gathered$add(part[[1L]], i, part[[2L]])
   }
-  for (cells in series_lines(lines, "Sample_title")) add("样本标题", seq_along(cells), cells)
-  for (cells in series_lines(lines, "Sample_source_name_ch1")) add("来源", seq_along(cells), cells)
-  for (cells in series_lines(lines, "Sample_characteristics_ch1")) {
-    keyed <- regmatches(cells, regexec("^([^:]{1,60}):\\s*(.*)$", cells))
-    for (i in seq_along(cells)) {
-      if (length(keyed[[i]]) == 3L) add(trimmed(keyed[[i]][[2L]]), i, keyed[[i]][[3L]])
-      else if (nzchar(cells[[i]])) add("特征", i, cells[[i]])
-    }
-  }
-  list(columns = lapply(names(columns), function(name) {
-    values <- columns[[name]][order]
+  columns <- lapply(gathered$columns(), function(column) {
+    values <- column$values[order]
     values[is.na(values)] <- ""
-    list(name = name, values = I(values))
-  }))
+    list(name = column$name, values = I(values))
+  })
+  list(columns = columns, series = series_texts(lines))
 }

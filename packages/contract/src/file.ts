@@ -29,6 +29,17 @@ const IDENTIFIER_KINDS = ['symbol', 'ensembl', 'entrez', 'probe', 'other'] as co
 export const SPECIES = ['human', 'mouse', 'rat'] as const;
 export type Species = (typeof SPECIES)[number];
 
+/** What a series says of itself as a whole, so far as it tells of its samples and values. */
+const seriesTextsSchema = z.object({
+  title: z.string(),
+  summary: z.string(),
+  design: z.string(),
+  /** How the values were made, each text once. */
+  processing: z.array(z.string()),
+  /** Dyes of an array: 2 where each value compares two samples. */
+  channels: z.number(),
+});
+
 /** Facts that the parser found; a form and its checks need nothing else of the file. */
 export const matrixFactsSchema = z.object({
   rows: z.number(),
@@ -56,7 +67,13 @@ export const matrixFactsSchema = z.object({
   /** First rows and columns, as numbers (null: missing). */
   preview: z.object({ rows: z.array(z.string()), values: z.array(z.array(z.number().nullable())) }),
   /** What the file itself says of its samples (a GEO series matrix): values in the order of `samples`, '' where it is silent. */
-  annotations: z.object({ columns: z.array(z.object({ name: z.string(), values: z.array(z.string()) })) }).nullable(),
+  annotations: z
+    .object({
+      columns: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
+      /** Of a series matrix alone. */
+      series: seriesTextsSchema.optional(),
+    })
+    .nullable(),
   /** Of a matrix that was prepared for a co-expression network: the power that was recommended for it, why, and the type of network. */
   softPower: z.number().optional(),
   softPowerWhy: z.string().optional(),
