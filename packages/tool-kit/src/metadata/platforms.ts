@@ -1,0 +1,89 @@
+import type { PlatformsProposal } from './proposals.ts';
+import { type SampleColumn, type SeriesMetadata, TEXT_COLUMNS } from './series.ts';
+import { topicOf } from './terms.ts';
+import { placesByValue, wordsOf } from './words.ts';
+
+/** From this share of common names on two platforms measured the same samples, below the other one other samples. */
+const SAME = 0.8;
+const APART = 0.2;
+/** More platforms than this are lots of one design, or tiles of one set. */
+const MANY = 6;
+
+/** What names the sample: its title without the words that all titles of the platform have, which often name the array. */
+function namesOf({ columns }: SeriesMetadata): string[] {
+  const titles = columns.find(({ name }) => name === TEXT_COLUMNS.title)?.values ?? [];
+  const words = titles.map((title) =>
+    title
+      .toLowerCase()
+      .split(/[\s,;_()-]+/)
+      .filter((word) => word !== ''),
+  );
+  return words.map((list) => list.filter((word) => !words.every((other) => other.includes(word))).join(' '));
+}
+
+const personsOf = ({ columns }: SeriesMetadata): SampleColumn | undefined => columns.find(({ name }) => topicOf(name) === 'person');
+
+/** Share of the smaller list's names that the other has, too. */
+function common(a: readonly string[], b: readonly string[]): number {
+  const [own, other] = [new Set(a.filter((name) => name !== '')), new Set(b.filter((name) => name !== ''))];
+  const smaller = Math.min(own.size, other.size);
+  return smaller === 0 ? 0 : [...own].filter((name) => other.has(name)).length / smaller;
+}
+
+function overlap(a: SeriesMetadata, b: SeriesMetadata): number {
+  const [own, other] = [personsOf(a), personsOf(b)];
+  const persons =
+    own === undefined || other === undefined
+      ? 0
+      : common(
+          own.values.map((name) => wordsOf(name).join(' ')),
+          other.values.map((name) => wordsOf(name).join(' ')),
+        );
+  return Math.max(persons, common(namesOf(a), namesOf(b)));
+}
+
+const named = ({ platform, samples }: SeriesMetadata): string => `${platform ?? '未知平台'} ${samples.length} 个样本`;
+
+/**
+ * How the platforms of one series stand to each other. Samples of two platforms are never replicates of one group.
+ *
+ * @param rows How many probes each platform's matrix has, where that is known. @returns undefined of one platform.
+ */
+export function proposePlatforms(
+  parts: readonly SeriesMetadata[],
+  rows: readonly (number | undefined)[] = [],
+): PlatformsProposal | undefined {
+  if (parts.length < 2) return undefined;
+  const shares = parts.flatMap((a, i) => parts.slice(i + 1).map((b) => overlap(a, b)));
+  const largest =
+    [...parts.keys()].sort(
+      (a, b) => (parts[b]?.samples.length ?? 0) - (parts[a]?.samples.length ?? 0) || (rows[b] ?? 0) - (rows[a] ?? 0),
+    )[0] ?? 0;
+  const first = parts[largest] as SeriesMetadata;
+  const distinct = placesByValue(parts.map(({ platform }) => platform ?? '')).size;
+  const list = parts.length > MANY ? `${parts.slice(0, 3).map(named).join('、')} 等` : parts.map(named).join('、');
+  const base = { kind: 'platforms', first: first.platform ?? '', platforms: parts.map(({ platform }) => platform ?? '') } as const;
+  const lead = `这个系列有 ${distinct} 个平台（${list}）`;
+  if (parts.length > MANY)
+    return { ...base, relation: 'lots', score: 0.7, evidence: `${lead}，像是许多批次或分片，不能当作重复。先看样本最多的 ${base.first}` };
+  if (Math.min(...shares) >= SAME)
+    return {
+      ...base,
+      relation: 'same-samples',
+      score: 0.85,
+      evidence: `${lead}，样本名相同，是同一批样本在几种芯片上。可以按基因合并，不能当作重复；先看 ${base.first}`,
+    };
+  if (Math.max(...shares) <= APART)
+    return {
+      ...base,
+      relation: 'other-samples',
+      score: 0.75,
+      evidence: `${lead}，样本各不相同。请选一个平台分析，不能放在一起当作重复；样本最多的是 ${base.first}`,
+    };
+  return {
+    ...base,
+    relation: 'partly',
+    score: 0.5,
+    evidence: `${lead}，只有一部分样本名相同。请选一个平台分析；样本最多的是 ${base.first}`,
+  };
+}

@@ -1,0 +1,465 @@
+import { describe, expect, test } from 'vitest';
+import { proposePlatforms } from '../src/metadata/platforms.ts';
+import { type Proposal, TAKEN } from '../src/metadata/proposals.ts';
+import { proposeFromMetadata } from '../src/metadata/propose.ts';
+import { readSeriesHeader, type SeriesMetadata } from '../src/metadata/series.ts';
+import { termsIn, topicOf } from '../src/metadata/terms.ts';
+import { wordsOf } from '../src/metadata/words.ts';
+
+const list = (n: number, text: (i: number) => string): string[] => Array.from({ length: n }, (_, i) => text(i + 1));
+const each = (n: number, ...texts: string[]): string[] => texts.flatMap((text) => list(n, () => text));
+
+/** Lines of a series as GEO writes them: titles, then rows of characteristics, then any other rows. */
+function series(titles: string[], characteristics: string[][] = [], others: Record<string, string[]> = {}): SeriesMetadata {
+  const row = (key: string, cells: string[]) => `!${key}\t${cells.map((cell) => `"${cell}"`).join('\t')}`;
+  return readSeriesHeader([
+    row('Sample_title', titles),
+    row(
+      'Sample_geo_accession',
+      list(titles.length, (i) => `GSM${i}`),
+    ),
+    ...characteristics.map((cells) => row('Sample_characteristics_ch1', cells)),
+    ...Object.entries(others).map(([key, cells]) => row(key, cells)),
+  ]);
+}
+
+const of = <K extends Proposal['kind']>(metadata: SeriesMetadata, kind: K) =>
+  proposeFromMetadata(metadata).filter((one): one is Extract<Proposal, { kind: K }> => one.kind === kind);
+
+/** 「glioblastoma 5 - normal 5」 of the groups that a form would begin with. */
+function comparison(metadata: SeriesMetadata): string | undefined {
+  const first = of(metadata, 'groups').find(({ score }) => score >= TAKEN);
+  const sized = (name: string | null) => `${name} ${first?.groups.find((group) => group.name === name)?.count}`;
+  return first && `${sized(first.cases)} - ${sized(first.reference)}`;
+}
+
+describe('words', () => {
+  test('spelling, apostrophes, plurals and words that are written together make no difference', () => {
+    expect(wordsOf('Patient’s  Tumours')).toEqual(wordsOf("patient's tumor"));
+    expect(wordsOf('TumorTissue')).toEqual(['tumor', 'tissue']);
+    expect(wordsOf('pMMR')).toEqual(['pmmr']);
+    expect(wordsOf('Leukaemia')).toEqual(['leukemia']);
+    expect(wordsOf('hour')).toEqual(['hour']);
+  });
+  test.each([
+    ['non-responder', 'control'],
+    ['responder', 'case'],
+    ['nontumor', 'control'],
+    ['tumor-free liver', 'control'],
+    ['Gastric paracancerous tissue', 'control'],
+    ['osteosarcoma', 'case'],
+    ['stroma', undefined],
+    ['untreated', 'control'],
+    ['ER+', 'case'],
+    ['Trp53 -/-', 'case'],
+    ['癌旁组织', 'control'],
+  ])('%s is a word for a %s', (value, side) => {
+    expect(termsIn(value)[0]?.side).toBe(side);
+  });
+  test.each([
+    ['age.at.diagnosis', 'age'],
+    ['Geschlecht', 'sex'],
+    ['status after 1 years', 'outcome'],
+    ['disease status', 'condition'],
+    ['subject status', 'condition'],
+    ['patient id', 'person'],
+    ['normalizationcombatbatch', 'batch'],
+    ['tumor.location', 'place'],
+    ['something', undefined],
+  ])('the key %s is about %s', (name, topic) => {
+    expect(topicOf(name)).toBe(topic);
+  });
+});
+
+describe('the lines of a series', () => {
+  test('keys in any order per sample, several in one cell, without one, twice, with explanations and addresses', () => {
+    const { columns } = series(
+      ['a', 'b'],
+      [
+        ['Gender:M', 'age: 30'],
+        ['age: 50', 'gender: F'],
+        ['disease state:patient; treatment:x;', 'disease state:normal; treatment:y;'],
+        ['Normal elderly control, Female', 'Alzheimer, Male'],
+        ['', ''],
+        ['event (1: death; 0: none): 1', 'event (1: death; 0: none): 0'],
+        ['https://example.org/a', 'https://example.org/b'],
+        ['tissue: lung', 'tissue: lung'],
+        ['tissue: left', 'tissue: right'],
+      ],
+    );
+    expect(Object.fromEntries(columns.map(({ name, values }) => [name, values]))).toMatchObject({
+      Gender: ['M', 'F'],
+      age: ['50', '30'],
+      'disease state': ['patient', 'normal'],
+      treatment: ['x', 'y'],
+      'event (1: death; 0: none)': ['1', '0'],
+      特征: ['Normal elderly control, Female', 'Alzheimer, Male'],
+      '特征 (2)': ['https://example.org/a', 'https://example.org/b'],
+      tissue: ['lung', 'lung'],
+      'tissue (2)': ['left', 'right'],
+    });
+  });
+  test('a description, a species or a molecule that all samples share says nothing', () => {
+    const shared = { Sample_description: ['x', 'x'], Sample_organism_ch1: ['Homo sapiens', 'Homo sapiens'] };
+    expect(series(['a', 'b'], [], shared).columns.map(({ name }) => name)).toEqual(['样本标题']);
+  });
+});
+
+describe('groups', () => {
+  test.each<[what: string, metadata: SeriesMetadata, expected: string | undefined]>([
+    [
+      'values that contain one another are told apart',
+      series(
+        list(6, (i) => `s${i}`),
+        [each(3, 'FOLFOX: responder', 'FOLFOX: non-responder')],
+      ),
+      'responder 3 - non-responder 3',
+    ],
+    [
+      'a negation alone tells the reference',
+      series(
+        list(6, (i) => `s${i}`),
+        [each(3, 'x: not wound', 'x: wound')],
+      ),
+      'wound 3 - not wound 3',
+    ],
+    [
+      'titles of patients in two spellings',
+      series([...list(3, (i) => `2${i}M patient${i > 1 ? '’' : "'"}s mucosa`), ...list(3, (i) => `NM${i} healthy control`)]),
+      "patient's mucosa 3 - healthy control 3",
+    ],
+    ['codes that end in T and N', series(list(8, (i) => `P0${Math.ceil(i / 2)}-${i % 2 ? 'T' : 'N'}`)), 'T 4 - N 4'],
+    ['codes without a separator', series([...list(3, (i) => `WT${i}`), ...list(3, (i) => `KO${i}`)]), 'KO 3 - WT 3'],
+    ['a code beside words', series([...list(4, (i) => `PBMC_HC_0${i}`), ...list(5, (i) => `PBMC_SLE_0${i}`)]), 'PBMC SLE 5 - PBMC HC 4'],
+    [
+      'names with digits that are no numbers',
+      series([...list(3, (i) => `MCF7_siNC_rep${i}`), ...list(3, (i) => `MCF7_siFOXM1_rep${i}`)]),
+      'MCF7 siFOXM1 3 - MCF7 siNC 3',
+    ],
+    [
+      'German',
+      series(
+        list(6, (i) => `Probe ${i}`),
+        [each(3, 'Gewebe: Tumor', 'Gewebe: Normalgewebe')],
+      ),
+      'Tumor 3 - Normalgewebe 3',
+    ],
+    [
+      'tissue beside a tumour is no tumour',
+      series(
+        list(6, (i) => `s${i}`),
+        [each(3, 'tissue: colon tumour', 'tissue: adjacent to colon tumour')],
+      ),
+      'colon tumour 3 - adjacent to colon tumour 3',
+    ],
+    [
+      'primary and metastatic tumours',
+      series(
+        list(6, (i) => `s${i}`),
+        [each(3, 'site type: primary tumor', 'site type: metastatic tumor')],
+      ),
+      'metastatic tumor 3 - primary tumor 3',
+    ],
+    [
+      'dose 0',
+      series(
+        list(6, (i) => `s${i}`),
+        [each(2, 'dose: 0 uM', 'dose: 1 uM', 'dose: 10 uM')],
+      ),
+      '1 uM 2 - 0 uM 2',
+    ],
+    [
+      'degrees of one disease are one side',
+      series(
+        list(8, (i) => `s${i}`),
+        [[...each(3, 'stage: control'), ...each(4, 'stage: II'), 'stage: IV']],
+      ),
+      '非 control 5 - control 3',
+    ],
+    [
+      'a key for some of the samples only in another row',
+      series(
+        list(6, (i) => `s${i}`),
+        [list(6, (i) => (i % 2 ? 'tissue: tumor' : 'age: 5')), list(6, (i) => (i % 2 ? 'age: 4' : 'tissue: normal'))],
+      ),
+      'tumor 3 - normal 3',
+    ],
+    [
+      'values that are not known are no group',
+      series(
+        list(7, (i) => `s${i}`),
+        [[...each(3, 'mmr: dMMR', 'mmr: pMMR'), 'mmr: N/A']],
+      ),
+      'dMMR 3 - pMMR 3',
+    ],
+    [
+      'samples that were prepared otherwise stay out',
+      series(
+        list(10, (i) => `s${i}`),
+        [[...each(4, 'tissue: cancer, LCM'), ...each(3, 'tissue: cancer, bulk', 'tissue: normal, bulk')]],
+      ),
+      'cancer, bulk 3 - normal, bulk 3',
+    ],
+    [
+      'disease and sex in one text',
+      series(
+        list(8, (i) => `s${i}`),
+        [each(2, 'Normal control, Female', 'Psoriasis, Female', 'Normal control, Male', 'Psoriasis, Male')],
+      ),
+      'Psoriasis 4 - Normal control 4',
+    ],
+    [
+      'training and test are no groups',
+      series(
+        list(6, (i) => `s${i}`),
+        [each(3, 'type: training', 'type: test')],
+      ),
+      undefined,
+    ],
+    [
+      'neither are sexes',
+      series(
+        list(6, (i) => `s${i}`),
+        [each(3, 'gender: male', 'gender: female')],
+      ),
+      undefined,
+    ],
+    [
+      'nor unknown words',
+      series(
+        list(6, (i) => `s${i}`),
+        [each(3, 'kind: alpha', 'kind: beta')],
+      ),
+      undefined,
+    ],
+  ])('%s', (_, metadata, expected) => {
+    expect(comparison(metadata)).toBe(expected);
+  });
+  test('the same division in other columns is evidence, and the characteristic is shown', () => {
+    const [first] = of(
+      series(
+        [...list(3, (i) => `Tumour ${i}`), ...list(3, (i) => `Normal ${i}`)],
+        [each(3, 'tissue: gastric cancer', 'tissue: gastric mucosa')],
+      ),
+      'groups',
+    );
+    expect(first).toMatchObject({ column: 'tissue', cases: 'gastric cancer', reference: 'gastric mucosa' });
+    expect(first?.evidence).toContain('「样本标题」也这样分');
+    expect(first?.evidence).toContain('「Normal」（正常）是对照的说法');
+  });
+  test('an outcome comes behind what the samples are', () => {
+    const metadata = series(
+      list(8, (i) => `s${i}`),
+      [list(8, (i) => (i % 2 ? 'recurrence: yes' : 'recurrence: no')), each(4, 'tissue: tumor', 'tissue: normal')],
+    );
+    expect(of(metadata, 'groups').map(({ column }) => column)).toEqual(['tissue', 'recurrence']);
+  });
+  test('the order of columns and samples changes nothing', () => {
+    const rows = [each(3, 'tissue: tumor', 'tissue: normal'), list(6, (i) => `age: ${40 + i}`)];
+    const titles = [...list(3, (i) => `a${i}`), ...list(3, (i) => `b${i}`)];
+    const turned = series([...titles].reverse(), rows.map((row) => [...row].reverse()).reverse());
+    expect(comparison(turned)).toBe(comparison(series(titles, rows)));
+  });
+});
+
+describe('pairs', () => {
+  const tissue = each(4, 'tissue: tumor', 'tissue: normal');
+  const numbered = [...list(4, (i) => `Tumor ${i}`), ...list(4, (i) => `Normal ${i}`)];
+  test('numbers that only count are none', () => {
+    expect(of(series(numbered, [tissue]), 'pairs')).toEqual([]);
+  });
+  test('nor are numbers of replicates, whatever the texts say', () => {
+    const titles = [...list(4, (i) => `Tumor replicate ${i}`), ...list(4, (i) => `Normal replicate ${i}`)];
+    expect(of(series(titles, [tissue], { Series_summary: ['paired samples'] }), 'pairs')).toEqual([]);
+  });
+  test.each<[string, SeriesMetadata]>([
+    [
+      'a key names the person',
+      series(
+        list(8, (i) => `s${i}`),
+        [tissue, [...list(4, (i) => `patient id: P${i}`), ...list(4, (i) => `patient id: P${i}`)]],
+      ),
+    ],
+    ['the title names the person', series([...list(4, (i) => `patient 1${i}, cancer`), ...list(4, (i) => `patient 1${i}, normal`)])],
+    ['the texts say that they are paired', series(numbered, [tissue], { Series_overall_design: ['4 tumours and matched normal tissues'] })],
+    [
+      'a trait agrees in all pairs',
+      series(numbered, [tissue, ...['stage', 'kind'].map((key) => each(1, ...list(8, (i) => `${key}: ${'abab'[(i - 1) % 4]}`)))]),
+    ],
+    ['the numbers are no counting', series([...[17, 23, 5, 40].map((n) => `T${n}`), ...[17, 23, 5, 40].map((n) => `N${n}`)])],
+  ])('%s', (_, metadata) => {
+    expect(of(metadata, 'pairs')[0]).toMatchObject({ pairs: 4 });
+  });
+  test('reads of a sequencer come in pairs, too', () => {
+    expect(of(series(numbered, [tissue], { Series_overall_design: ['paired-end reads, age-matched controls'] }), 'pairs')).toEqual([]);
+  });
+});
+
+describe('survival', () => {
+  const n = 12;
+  const titles = list(n, (i) => `s${i}`);
+  const time = (key: string) => list(n, (i) => `${key}: ${i * 7}`);
+  test.each<[key: string, status: string[], event: string[], unit: string, endpoint: string]>([
+    ['OS (months)', list(n, (i) => `OS event: ${i % 2}`), ['1'], 'month', 'OS'],
+    ['overall survival time_days', list(n, (i) => `vital_status: ${i % 3 ? 'Alive' : 'Dead'}`), ['Dead'], 'day', 'OS'],
+    [
+      'dss_time',
+      list(n, (i) => `dss_event (disease specific; death from cancer): ${i % 3 ? 'no death' : 'death'}`),
+      ['death'],
+      'month',
+      'DSS',
+    ],
+    ['drfs_even_time_years', list(n, (i) => `drfs_1_event_0_censored: ${i % 2}`), ['1'], 'year', 'DMFS'],
+    ['follow-up (months)', list(n, (i) => `survival status (0=dead; 1=alive): ${i % 2}`), ['0'], 'month', 'OS'],
+    ['os.time', list(n, (i) => `os.censored: ${i % 2}`), ['0'], 'month', 'OS'],
+    ['TumorFreeSurvival_months', list(n, (i) => `Rezidiv: ${i % 2}`), ['1'], 'month', 'RFS'],
+    ['survival (months)', list(n, (i) => `status: ${i % 2 ? 'event' : 'censored'}`), ['event'], 'month', 'OS'],
+    ['os time (months)', list(n, (i) => `os status: ${(i % 2) + 1}`), ['2'], 'month', 'OS'],
+  ])('%s', (key, status, event, unit, endpoint) => {
+    expect(of(series(titles, [time(key), status]), 'survival')).toMatchObject([{ time: key, event, unit, endpoint, known: n }]);
+  });
+  test('a time has the status of its own endpoint, and samples without one do not count', () => {
+    const found = of(
+      series(titles, [
+        time('os.delay'),
+        time('rfs.delay'),
+        list(n, (i) => `rfs.event: ${i < 3 ? 'NA' : i % 2}`),
+        list(n, (i) => `os.event: ${i % 2}`),
+      ]),
+      'survival',
+    );
+    expect(found.map(({ time: name, status, known }) => [name, status, known])).toEqual([
+      ['os.delay', 'os.event', 12],
+      ['rfs.delay', 'rfs.event', 10],
+    ]);
+  });
+  test('a code whose events were followed far longer is doubted', () => {
+    const cells = list(16, (i) => `os event: ${i > 6 ? 1 : 0}`);
+    const [found] = of(
+      series(
+        list(16, (i) => `s${i}`),
+        [list(16, (i) => `os months: ${i > 6 ? 50 + i : i}`), cells],
+      ),
+      'survival',
+    );
+    expect(found).toMatchObject({ doubtful: true });
+    expect(found?.evidence).toContain('编码可能是反的');
+  });
+  test('ages and stages are no times', () => {
+    expect(of(series(titles, [time('age at death'), list(n, (i) => `death: ${i % 2}`)]), 'survival')).toEqual([]);
+  });
+});
+
+describe('samples', () => {
+  const groups = [...list(4, (i) => `Tumor ${i}`), ...list(4, (i) => `Normal ${i}`)];
+  test('pools, technical replicates and other species are left out, and do not count in the groups', () => {
+    const pool = series(
+      [...groups, 'Universal Human Reference RNA'],
+      [[...each(4, 'tissue: tumor', 'tissue: normal'), 'tissue: reference']],
+    );
+    expect(of(pool, 'leave-out')).toMatchObject([{ why: 'pool', samples: ['GSM9'] }]);
+    expect(comparison(pool)).toBe('tumor 4 - normal 4');
+    const twice = series([...groups, 'Normal 4, technical replicate']);
+    expect(of(twice, 'leave-out')).toMatchObject([{ why: 'technical-replicate', samples: ['GSM9'] }]);
+    const mice = series(groups, [], { Sample_organism_ch1: [...each(7, 'Homo sapiens'), 'Mus musculus'] });
+    expect(of(mice, 'leave-out')).toMatchObject([{ why: 'other-species', samples: ['GSM8'] }]);
+    expect(comparison(mice)).toBe('Tumor 4 - Normal 3');
+  });
+  test('a batch that was corrected for is not corrected for again', () => {
+    const rows = [each(4, 'tissue: tumor', 'tissue: normal'), list(8, (i) => `batch: ${i % 2}`)];
+    expect(of(series(groups, rows), 'batch')).toMatchObject([{ column: 'batch', removed: false }]);
+    expect(of(series(groups, rows, { Sample_data_processing: each(8, 'RMA + ComBat') }), 'batch')).toMatchObject([{ removed: true }]);
+  });
+  test('logarithms are told by the values, by the text only where there are none', () => {
+    const rma = series(groups, [], { Sample_data_processing: each(8, 'RMA') });
+    const log = (matrix?: Parameters<typeof proposeFromMetadata>[1]) => proposeFromMetadata(rma, matrix).find(({ kind }) => kind === 'log');
+    expect(log({ kind: 'linear', minimum: 1, maximum: 1044 })).toMatchObject({ logged: false, score: 0.9 });
+    expect(log()).toMatchObject({ logged: true, score: 0.5, evidence: expect.stringContaining('没有看到数值') });
+  });
+});
+
+describe('what is no comparison of two groups', () => {
+  test.each<[why: string, metadata: SeriesMetadata]>([
+    ['time-course', series(list(8, (i) => `cells ${20 + i}h`))],
+    ['one-sample-a-group', series(['a', 'b', 'c'], [['treatment: none', 'treatment: A', 'treatment: B']])],
+    ['one-sample-a-group', series(['HeLa control', 'HeLa treated'])],
+    ['no-metadata', series(list(6, (i) => `GSM${i}`))],
+    [
+      'ratios',
+      series(
+        list(4, (i) => `line ${i}`),
+        [each(2, 'line: x', 'line: y')],
+        { Sample_channel_count: each(4, '2') },
+      ),
+    ],
+    [
+      'one-kind',
+      series(
+        list(6, (i) => `s${i}`),
+        [list(6, (i) => `weight: ${i}`)],
+      ),
+    ],
+  ])('%s', (why, metadata) => {
+    const [none] = of(metadata, 'none');
+    expect(none).toMatchObject({ why });
+    expect(none?.evidence).not.toBe('');
+    expect(comparison(metadata)).toBeUndefined();
+  });
+  test('two colours with groups of their own are one', () => {
+    expect(
+      comparison(
+        series(
+          list(6, (i) => `s${i}`),
+          [each(3, 'tissue: tumor', 'tissue: normal')],
+          { Sample_channel_count: each(6, '2') },
+        ),
+      ),
+    ).toBe('tumor 3 - normal 3');
+  });
+});
+
+describe('several platforms', () => {
+  const on = (platform: string, titles: string[]) => series(titles, [], { Sample_platform_id: titles.map(() => platform) });
+  test.each([
+    [
+      'same-samples',
+      on(
+        'GPL1',
+        list(4, (i) => `tumor ${i} 133A`),
+      ),
+      on(
+        'GPL2',
+        list(4, (i) => `tumor ${i} 133B`),
+      ),
+    ],
+    [
+      'other-samples',
+      on(
+        'GPL1',
+        list(4, (i) => `tumor ${i}`),
+      ),
+      on(
+        'GPL2',
+        list(6, (i) => `tumor ${i + 10}`),
+      ),
+    ],
+    [
+      'partly',
+      on(
+        'GPL1',
+        list(4, (i) => `tumor ${i}`),
+      ),
+      on(
+        'GPL2',
+        list(4, (i) => `tumor ${i + 2}`),
+      ),
+    ],
+  ])('%s', (relation, a, b) => {
+    expect(proposePlatforms([a, b])).toMatchObject({ relation });
+  });
+  test('many are lots; one is no question', () => {
+    const many = list(9, (i) => `GPL${i}`).map((platform) => on(platform, ['x', 'y']));
+    expect(proposePlatforms(many)).toMatchObject({ relation: 'lots' });
+    expect(proposePlatforms(many.slice(0, 1))).toBeUndefined();
+  });
+});
