@@ -286,6 +286,7 @@ describe('pairs', () => {
       'a trait agrees in all pairs',
       series(numbered, [tissue, ...['stage', 'kind'].map((key) => each(1, ...list(8, (i) => `${key}: ${'abab'[(i - 1) % 4]}`)))]),
     ],
+    ['the number stands before the group', series(list(8, (i) => `${Math.ceil(i / 2)}${i % 2 ? 'T' : 'N'}`))],
     ['the numbers are no counting', series([...[17, 23, 5, 40].map((n) => `T${n}`), ...[17, 23, 5, 40].map((n) => `N${n}`)])],
   ])('%s', (_, metadata) => {
     expect(of(metadata, 'pairs')[0]).toMatchObject({ pairs: 4 });
@@ -364,6 +365,15 @@ describe('samples', () => {
     const mice = series(groups, [], { Sample_organism_ch1: [...each(7, 'Homo sapiens'), 'Mus musculus'] });
     expect(of(mice, 'leave-out')).toMatchObject([{ why: 'other-species', samples: ['GSM8'] }]);
     expect(comparison(mice)).toBe('Tumor 4 - Normal 3');
+  });
+  test('samples that are marked as of no use are left out', () => {
+    const rows = [each(4, 'tissue: tumor', 'tissue: normal'), [...each(7, 'excluded from analysis: no'), 'excluded from analysis: yes']];
+    expect(of(series(groups, rows), 'leave-out')).toMatchObject([{ why: 'marked', samples: ['GSM8'] }]);
+  });
+  test('titles may name batches', () => {
+    const titles = groups.map((title, i) => `${title} batch${(i % 2) + 1}`);
+    expect(of(series(titles), 'batch')).toMatchObject([{ column: '样本标题', batches: 2 }]);
+    expect(comparison(series(titles, [each(4, 'tissue: tumor', 'tissue: normal')]))).toBe('tumor 4 - normal 4');
   });
   test('a batch that was corrected for is not corrected for again', () => {
     const rows = [each(4, 'tissue: tumor', 'tissue: normal'), list(8, (i) => `batch: ${i % 2}`)];

@@ -151,7 +151,7 @@ const PAIRS_MIN = 3;
 /** No number of a patient. */
 const FRACTION = /^-?\d+\.\d*[1-9]/;
 /** The field of the column that pairs samples. */
-const PAIR_COLUMN = 'pair_column';
+export const PAIR_COLUMN = 'pair_column';
 
 /** Columns of a groups table that pair samples of the two compared groups, with the number of pairs: each value at most twice, and most in both. */
 function pairingColumns(

@@ -89,7 +89,7 @@ const CASE_ALONE = 0.6;
 function scoreOf(control: Role | undefined, caseRole: Role | undefined, topic: Topic | undefined): number {
   const clarity = ((control?.weight ?? 0) + (caseRole?.weight ?? 0) * (control === undefined ? CASE_ALONE : 1)) / 6;
   const outcome = control?.term.outcome === true || caseRole?.term.outcome === true;
-  const degrees = topic === 'stage' && control !== undefined;
+  const degrees = topic !== undefined && ORDERED.includes(topic) && control !== undefined;
   const subject = topic === undefined || degrees ? 0 : (TOPIC_SCORES[topic] ?? 0);
   return 0.3 + 0.55 * clarity + (outcome ? Math.min(OUTCOME, subject) : subject);
 }
@@ -208,9 +208,13 @@ function comparable(reading: Reading, values: readonly string[]): Reading {
   return { ...reading, bySample };
 }
 
+/** 「responder: yes」: the key has the word that the value lacks. */
+const NAMED_BY_KEY = 0.05;
+
 /** What a column can say of groups, one reading for each way of reading it. */
 function readingsOf(column: SampleColumn): Reading[] {
   const topic = isText(column.name) ? undefined : topicOf(column.name);
+  const told = !isText(column.name) && termsIn(column.name).length > 0 ? NAMED_BY_KEY : 0;
   if (isExcluded(column, topic)) return [];
   return divisionsOf(column).flatMap((division) => {
     const levels = levelsOf(division.groups);
@@ -222,7 +226,7 @@ function readingsOf(column: SampleColumn): Reading[] {
     const covered = fair.bySample.filter((group) => group !== '').length / fair.bySample.length;
     const sides = [fair.reference, fair.cases[0]].map((name) => fair.bySample.filter((group) => group === name).length);
     if (sides.some((count) => count < GROUP_LEAST)) return fair.reference === null && fair.cases.length > 1 ? [fair] : [];
-    return [{ ...fair, score: fair.score - 0.2 * (1 - covered) * (covered < 0.5 ? 1 : 0) - (Math.min(...sides) < 3 ? 0.03 : 0) }];
+    return [{ ...fair, score: fair.score + told - 0.2 * (1 - covered) * (covered < 0.5 ? 1 : 0) - (Math.min(...sides) < 3 ? 0.03 : 0) }];
   });
 }
 

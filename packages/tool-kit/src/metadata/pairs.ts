@@ -10,6 +10,8 @@ interface Key {
   values: readonly string[];
   /** It is called a person's, or the number of a repetition. */
   named: 'person' | 'replicate' | undefined;
+  /** The number stands before what tells the group: 「3T」, 「1-normal」. */
+  leads: boolean;
 }
 
 /** Words of the texts that tell of samples of the same persons. Reads of a sequencer come in pairs, too. */
@@ -45,7 +47,8 @@ function codesIn(column: SampleColumn): Key[] {
       const glued = tokens.map((token) => namedBy(/^\D+/.exec(token)?.[0]));
       const kinds = new Set(before.map((word, i) => namedBy(word) ?? glued[i]));
       const named = kinds.size === 1 ? [...kinds][0] : undefined;
-      return [tokens, tokens.map(digitsOf)].map((values) => ({ column: column.name, values, named }));
+      const leads = (place === 0 && longest > 1) || tokens.every((token) => /^[a-z]{0,3}\d{1,6}[a-z]{1,3}$/i.test(token));
+      return [tokens, tokens.map(digitsOf)].map((values) => ({ column: column.name, values, named, leads }));
     }),
   );
 }
@@ -55,7 +58,7 @@ function keysOf(columns: readonly SampleColumn[]): Key[] {
   return columns.flatMap((column): Key[] => {
     if (isText(column.name)) return codesIn(column);
     if (topicOf(column.name) !== 'person') return [];
-    const own = { column: column.name, values: column.values, named: 'person' } as const;
+    const own = { column: column.name, values: column.values, named: 'person', leads: false } as const;
     return [own, { ...own, values: column.values.map(digitsOf) }];
   });
 }
@@ -119,6 +122,7 @@ function reasonsFor(
   if (agreeing.reduce((product, { chance }) => product * chance, 1) < BY_CHANCE)
     reasons.push({ points: 1, words: `同号样本的${agreeing.map(({ name }) => `「${name}」`).join('')}都相同` });
   const values = pairs.map(([a]) => key.values[a] ?? '');
+  if (key.named === undefined && key.leads) reasons.push({ points: 1, words: '编号在前，组别在后' });
   if (key.named === undefined && !isCounting(values)) reasons.push({ points: 1, words: '编号不是简单的 1、2、3' });
   return reasons;
 }

@@ -63,7 +63,7 @@ export interface SurvivalProposal extends Proposed {
 export interface LeaveOutProposal extends Proposed {
   kind: 'leave-out';
   samples: readonly string[];
-  why: 'pool' | 'technical-replicate' | 'other-species' | 'other-assay';
+  why: 'pool' | 'technical-replicate' | 'other-species' | 'other-assay' | 'marked';
 }
 export interface LogProposal extends Proposed {
   kind: 'log';

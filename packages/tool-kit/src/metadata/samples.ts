@@ -10,11 +10,19 @@ import { phrases, placesByValue, wordsOf } from './words.ts';
 const CORRECTED = /\bcombat\b|batch[- ](?:effects?[- ])?(?:were |was )?(?:correct|remov|adjust)|removebatcheffect/i;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
+const BATCH_IN_TEXT = /\b(?:batch|lane|plate|run|scan)[ _.#-]?(\w{1,8})/i;
+
+/** The batch that titles or sources name, where they all do. */
+function batchInTexts({ name, values }: SampleColumn): SampleColumn[] {
+  const batches = values.map((value) => BATCH_IN_TEXT.exec(value.replace(/_/g, ' '))?.[1] ?? '');
+  return isText(name) && batches.every((batch) => batch !== '') ? [{ name, values: batches }] : [];
+}
+
 /** Columns that tell when or where samples were measured. */
 export function proposeBatches({ columns, texts, samples }: SeriesMetadata): BatchProposal[] {
   const corrected = texts.processing.map((text) => CORRECTED.exec(text)?.[0]).find((word) => word !== undefined);
-  return columns.flatMap((column): BatchProposal[] => {
-    if (isText(column.name) || topicOf(column.name) !== 'batch') return [];
+  const told = columns.flatMap((column) => (topicOf(column.name) === 'batch' && !isText(column.name) ? [column] : batchInTexts(column)));
+  return told.flatMap((column): BatchProposal[] => {
     const batches = placesByValue(column.values).size;
     if (batches < 2 || batches > samples.length / 2) return [];
     const removed = corrected !== undefined;
@@ -131,11 +139,27 @@ function technicalReplicates({ samples, columns }: SeriesMetadata): LeaveOutProp
   ];
 }
 
+const EXCLUDED_KEY = /\b(?:exclude|excluded|outlier|qc|quality control)\b/i;
+const EXCLUDED_VALUES = phrases(['exclude', 'excluded', 'yes', 'fail', 'failed', 'outlier', 'true', 'bad']);
+
+/** Samples that the submitter says are of no use. */
+function marked({ samples, columns }: SeriesMetadata): LeaveOutProposal[] {
+  return columns.flatMap(({ name, values }): LeaveOutProposal[] => {
+    if (isText(name) || !EXCLUDED_KEY.test(name.replace(/[_.]/g, ' '))) return [];
+    const named = samples.filter((_, i) => EXCLUDED_VALUES.includes(wordsOf(values[i] ?? '').join(' ')));
+    const evidence = `「${name}」写明 ${named.length} 个样本不用`;
+    return named.length === 0 || named.length > samples.length / 2
+      ? []
+      : [{ kind: 'leave-out', samples: named, why: 'marked', score: 0.7, evidence }];
+  });
+}
+
 /** Samples that are not of the kind that the others are. */
 export function proposeLeaveOut(metadata: SeriesMetadata): LeaveOutProposal[] {
   return [
     ...pools(metadata),
     ...technicalReplicates(metadata),
+    ...marked(metadata),
     ...others(metadata, OTHER_COLUMNS.species, 'other-species'),
     ...others(metadata, OTHER_COLUMNS.strategy, 'other-assay'),
     ...others(metadata, OTHER_COLUMNS.molecule, 'other-assay').filter(({ evidence }) => /dna|protein/i.test(evidence)),

@@ -129,6 +129,9 @@ function codeIn(words: readonly string[]): FoundTerm[] {
   return term === undefined ? [] : [found(words, term, false)];
 }
 
+/** The side of each of several groups by its name, for tables that nobody else tells of. */
+export const sidesOf = (names: readonly string[]): (Side | undefined)[] => rolesOf(names).map((role) => role?.side);
+
 /** What is not so is the control of what is so, but for the words of controls themselves: 「abnormal」. */
 function negationRoles(negated: string, plain: string): [Role, Role] {
   const known = strongest(termsIn(plain));

@@ -32,7 +32,8 @@ export function writtenWords(text: string): string[] {
   const spaced = plainText(text)
     .replace(/(\p{Ll}{2})(\p{Lu})/gu, '$1 $2')
     .replace(/'s\b/g, '')
-    .replace(/(\p{L}|\d)\s?(?:-\/-)/gu, '$1 knockout')
+    .replace(/-\/-/g, ' knockout')
+    .replace(/\+\/\+/g, ' wild type')
     .replace(/\s?\+$/, ' positive')
     .replace(/(\p{L}|\d)-$/u, '$1 negative');
   return spaced.match(WORD) ?? [];
