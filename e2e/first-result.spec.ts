@@ -88,7 +88,9 @@ test.describe('a new user, from registration to a PDF of the volcano', () => {
     await page.goto(`${process.env.ONCOLOOM_URL}/bulk-analysis/limma-differential/analysis`);
     await page.locator('input[type=file]').first().setInputFiles(series);
     await expect(page.getByText(/22,268 行/).first()).toBeVisible();
-    // The groups are in the file itself; the page takes them because one column names tumour and non-tumour.
+    // The groups are in the file itself; the page says which column names tumour and non-tumour, and takes it by a click.
+    await expect(page.getByText(/按 Tissue 分组：Liver Tumor Tissue 22 个/)).toBeVisible();
+    await page.getByRole('button', { name: '用这个分组' }).first().click();
     await expect(page.getByText('Tissue（文件自带）')).toBeVisible();
     await expect(page.getByText('22 个样本')).toBeVisible();
     await screenshot(page, '05-tool-filled-1440');

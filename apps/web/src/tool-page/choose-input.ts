@@ -1,7 +1,7 @@
 import type { MatrixFacts } from '@oncoloom/contract';
 import type { ToolDefinition, Value } from '@oncoloom/tool-kit';
 import { type FormState, groupsTablesOf, type InputChoice, matrixOf, platformsOf } from './form-state.ts';
-import { proposedAnnotation, rowsFromAnnotation } from './groups.ts';
+import { carriedGroups, rowsFromAnnotation } from './groups.ts';
 
 /** Do rows name a sample of this matrix? */
 export function namesSampleOf(groups: Extract<InputChoice, { from: 'rows' }>, matrix: MatrixFacts): boolean {
@@ -14,15 +14,15 @@ export function namesSampleOf(groups: Extract<InputChoice, { from: 'rows' }>, ma
 function outlasts(groups: InputChoice, matrix: MatrixFacts | undefined): boolean {
   if (groups.from !== 'rows' || groups.origin.kind === 'pasted' || groups.origin.kind === 'file') return true;
   if (groups.origin.kind === 'annotation')
-    return matrix !== undefined && proposedAnnotation(matrix) === undefined && namesSampleOf(groups, matrix);
+    return matrix !== undefined && carriedGroups(matrix) === undefined && namesSampleOf(groups, matrix);
   return matrix === undefined || namesSampleOf(groups, matrix);
 }
 
-/** The groups that the file itself tells, when they are plain. */
-function groupsInFile(matrix: MatrixFacts | undefined): InputChoice | undefined {
-  const proposed = proposedAnnotation(matrix);
-  if (matrix === undefined || proposed === undefined) return undefined;
-  return { from: 'rows', ...rowsFromAnnotation(matrix, proposed.name), origin: { kind: 'annotation', column: proposed.name } };
+/** The groups of the analysis that made the matrix. What a data set says of its samples is only proposed. */
+function groupsBefore(matrix: MatrixFacts | undefined): InputChoice | undefined {
+  const carried = carriedGroups(matrix);
+  if (matrix === undefined || carried === undefined) return undefined;
+  return { from: 'rows', ...rowsFromAnnotation(matrix, carried.name), origin: { kind: 'annotation', column: carried.name } };
 }
 
 /** Values that belonged to an input: columns and groups chosen out of it. */
@@ -34,7 +34,7 @@ function forget(tool: ToolDefinition, changed: Record<string, Value>, of: string
 
 /**
  * The form with another input, or without one. Values that described the former one go; groups stay where they still can be
- * meant (the checks say what does not fit), else the file's own are taken when they are plain.
+ * meant (the checks say what does not fit), else those of the analysis that made the matrix are taken.
  */
 export function withInput(tool: ToolDefinition, state: FormState, field: string, choice: InputChoice | undefined): FormState {
   const inputs: Record<string, InputChoice> = { ...state.inputs };
@@ -50,7 +50,7 @@ export function withInput(tool: ToolDefinition, state: FormState, field: string,
     if (groups !== undefined && outlasts(groups, matrix)) continue;
     delete inputs[name];
     forget(tool, changed, name);
-    const own = groupsInFile(matrix);
+    const own = groupsBefore(matrix);
     if (own !== undefined) inputs[name] = own;
   }
   for (const [name] of platformsOf(tool, field)) {

@@ -10,6 +10,7 @@ import { Field } from './field.tsx';
 import { matrixFindings, sortFindings } from './findings.ts';
 import { alternativesOf, comparisonOf, type InputChoice, inputsInView, isData, isInUse, matrixOf, sourceInView } from './form-state.ts';
 import { Alternatives, InputField } from './input-field.tsx';
+import { ProposedGroups } from './proposed-groups.tsx';
 import type { ToolForm } from './use-tool-form.ts';
 
 /** The example in place of the user's own inputs. */
@@ -90,6 +91,9 @@ export function DataStep({ form }: { form: ToolForm }) {
     const group = alternativesOf(tool, name);
     return isData(parameter) && fileTypesOf(parameter).length > 0 && (group === undefined || sourceInView(state, group) === name);
   });
+  const groupsTables = Object.entries(tool.parameters).flatMap(([name, parameter]) =>
+    parameter.kind === 'groups-table' && isData(parameter) && isInUse(tool, state, name, form.values) ? [{ name, parameter }] : [],
+  );
   const drawn = new Set<string>();
   const fields = Object.entries(tool.parameters).flatMap(([name, parameter]) => {
     if (!isData(parameter) || drawn.has(name) || !isInUse(tool, state, name, form.values)) return [];
@@ -109,6 +113,7 @@ export function DataStep({ form }: { form: ToolForm }) {
       {takesFiles && !state.example && Object.keys(state.inputs).length === 0 && (
         <p className="caption">把文件拖到上面也可以。支持 txt、csv、tsv、xlsx 和 GEO series matrix，可用 gz 压缩。</p>
       )}
+      {!state.example && groupsTables.map((one) => <ProposedGroups key={one.name} {...one} form={form} />)}
       {!state.example && <Previews form={form} />}
       {form.checking && (
         <p className="caption" role="status">

@@ -1,15 +1,17 @@
 import type { MatrixFacts } from '@oncoloom/contract';
+import type { GroupsProposal } from '@oncoloom/tool-kit';
 import { Button, Drawer, Input, Radio } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { AssignByHand } from './assign-by-hand.tsx';
 import type { InputChoice } from './form-state.ts';
-import { countValues, type GroupsSource, rowsFromAnnotation, usableAnnotations } from './groups.ts';
+import { countValues, type GroupsSource, proposedWords, rowsFromAnnotation, rowsFromProposal, usableAnnotations } from './groups.ts';
 import { GroupsColumns } from './groups-columns.tsx';
 import { type PastedGroups, parseGroups, toGroupsTable } from './paste.ts';
 
 interface Props {
   title: string;
   matrix: MatrixFacts;
+  proposed: readonly GroupsProposal[];
   current: InputChoice | undefined;
   source: GroupsSource;
   tabs: ReactNode;
@@ -21,16 +23,18 @@ interface Props {
 
 interface PartProps {
   matrix: MatrixFacts;
+  /** What the rules read of the sample information, the surest first. */
+  proposed: readonly GroupsProposal[];
   current: InputChoice | undefined;
   onReady: (choice: InputChoice | undefined) => void;
 }
 
 /** The ways to say which sample belongs to which group without a file. */
-export default function GroupsDrawer({ title, matrix, current, source, tabs, onFiles, onTake, onClose }: Props) {
+export default function GroupsDrawer({ title, matrix, proposed, current, source, tabs, onFiles, onTake, onClose }: Props) {
   const [ready, setReady] = useState<{ source: GroupsSource; choice: InputChoice | undefined }>();
   const choice = ready?.source === source ? ready.choice : undefined;
   const onReady = (next: InputChoice | undefined) => setReady({ source, choice: next });
-  const part = { matrix, current, onReady };
+  const part = { matrix, proposed, current, onReady };
   return (
     <Drawer
       open
@@ -56,9 +60,29 @@ export default function GroupsDrawer({ title, matrix, current, source, tabs, onF
   );
 }
 
-/** One column of the sample information that the file carries. */
-function FromAnnotation({ matrix, current, onReady }: PartProps) {
-  const columns = usableAnnotations(matrix);
+/** A way to group that the sample information tells: as the rules read it, or a column as it stands. */
+interface OwnGroups {
+  column: string;
+  told: string;
+  table: () => { columns: string[]; rows: string[][] };
+}
+
+function ownGroups(matrix: MatrixFacts, proposed: readonly GroupsProposal[]): OwnGroups[] {
+  const read = proposed.map((one) => ({ column: one.column, told: proposedWords(one), table: () => rowsFromProposal(matrix, one) }));
+  const columns = usableAnnotations(matrix).filter(({ name }) => !proposed.some(({ column }) => column === name));
+  const plain = columns.map(({ name, values }) => ({
+    column: name,
+    told: countValues(values)
+      .map((level) => `${level.name} ${level.count}`)
+      .join(' · '),
+    table: () => rowsFromAnnotation(matrix, name),
+  }));
+  return [...read, ...plain];
+}
+
+/** One column of the sample information that the file carries, those that the rules understand first. */
+function FromAnnotation({ matrix, proposed, current, onReady }: PartProps) {
+  const offered = ownGroups(matrix, proposed);
   const before = current?.from === 'rows' && current.origin.kind === 'annotation' ? current.origin.column : undefined;
   const [column, setColumn] = useState(before);
   return (
@@ -68,20 +92,16 @@ function FromAnnotation({ matrix, current, onReady }: PartProps) {
         aria-label="样本信息的列"
         value={column}
         onChange={(event) => {
-          const next = String(event.target.value);
-          setColumn(next);
-          onReady({ from: 'rows', ...rowsFromAnnotation(matrix, next), origin: { kind: 'annotation', column: next } });
+          const next = offered.find((one) => one.column === event.target.value);
+          setColumn(next?.column);
+          onReady(next && { from: 'rows', ...next.table(), origin: { kind: 'annotation', column: next.column } });
         }}
       >
-        {columns.map(({ name, values }) => (
-          <Radio key={name} value={name}>
+        {offered.map((one) => (
+          <Radio key={one.column} value={one.column}>
             <span className="chosen-text">
-              <span>{name}</span>
-              <span className="caption">
-                {countValues(values)
-                  .map((level) => `${level.name} ${level.count}`)
-                  .join(' · ')}
-              </span>
+              <span>{one.column}</span>
+              <span className="caption">{one.told}</span>
             </span>
           </Radio>
         ))}

@@ -1,5 +1,5 @@
 import type { MatrixFacts, UserFile } from '@oncoloom/contract';
-import { formatCount } from '@oncoloom/tool-kit';
+import { formatCount, type GroupsProposal, type PairsProposal, sidesOf } from '@oncoloom/tool-kit';
 
 /** Ways to say which sample is in which group without a file. */
 export type GroupsSource = 'annotation' | 'paste' | 'hand';
@@ -9,27 +9,14 @@ export interface GroupLevel {
   count: number;
 }
 
-const CONTROL =
-  /non[-_ ]?(tumou?r|cancer|malignant)|normal|control|ctrl|ctl|healthy|adjacent|benign|wild[-_ ]?type|\bwt\b|untreated|vehicle|mock|\bneg(ative)?\b|placebo|baseline|正常|对照|癌旁|健康|良性|未处理|野生|阴性/i;
-const CASE =
-  /tumou?r|cancer|carcinoma|malignan|metasta|leuk|lymphoma|\bcase\b|treat|disease|patient|mutant|\bmut\b|\bko\b|knock|\bpos(itive)?\b|肿瘤|癌|病例|疾病|患者|处理|突变|敲除|转移|阳性/i;
-
-/** Is it, by its name, what others are compared with? 「non-tumor」 is, although it says tumour. */
-export function looksLikeControl(name: string): boolean {
-  return CONTROL.test(name);
-}
-
-export function looksLikeCase(name: string): boolean {
-  return !looksLikeControl(name) && CASE.test(name);
-}
-
 const largest = (levels: readonly GroupLevel[]): GroupLevel | undefined => [...levels].sort((a, b) => b.count - a.count)[0];
 
 /** The comparison that a clinician would choose first: tumour against normal where names say so, else the two largest groups. */
 export function guessComparison(levels: readonly GroupLevel[]): { cases: string; controls: string } | undefined {
   if (levels.length < 2) return undefined;
-  const controls = largest(levels.filter(({ name }) => looksLikeControl(name)));
-  const cases = largest(levels.filter(({ name }) => looksLikeCase(name)));
+  const sides = sidesOf(levels.map(({ name }) => name));
+  const controls = largest(levels.filter((_, i) => sides[i] === 'control'));
+  const cases = largest(levels.filter((_, i) => sides[i] === 'case'));
   const rest = (taken: GroupLevel | undefined) => largest(levels.filter((level) => level !== taken));
   if (cases !== undefined) return { cases: cases.name, controls: (controls ?? rest(cases))?.name ?? '' };
   if (controls !== undefined) return { cases: rest(controls)?.name ?? '', controls: controls.name };
@@ -59,26 +46,11 @@ export interface Annotation {
 const COLUMN_MAX = 80;
 const CELL_MAX = 500;
 
-/** 「Control rep1」, 「Tumour, biological replicate 2」, 「癌旁_3」: what a name says of which sample of its group it is. */
-const REPLICATE =
-  /[\s_.,;:#(（-]{0,3}(?:(?:biological|technical|bio|tech)[\s_-]?)?(?:replicates?|repeat|rep|samples?|patient|donor|重复|样本|样品)?[\s_.#-]?\d{1,4}[)）]?$/i;
 const GROUPS_MAX = 12;
-const NUMBERLESS = '（去掉编号）';
 
-/** Groups that names of samples tell once their numbers are left out: 「Control rep1–3」 and 「Vemurafenib rep1–3」 are two. */
-function withoutNumbers({ name, values }: Annotation): Annotation[] {
-  const written = values.filter((value) => value !== '');
-  if (new Set(written).size < written.length || !written.some((value) => REPLICATE.test(value))) return [];
-  const groups = values.map((value) => value.slice(0, CELL_MAX).replace(REPLICATE, '').trim());
-  const levels = countValues(groups);
-  const divides = levels.length >= 2 && levels.length <= GROUPS_MAX && levels.every(({ count }) => count >= 2);
-  return divides ? [{ name: `${name}${NUMBERLESS}`, values: groups }] : [];
-}
-
-/** What the data set says of its samples, and the groups that their titles and sources tell. */
+/** What the data set says of its samples. */
 export function annotationsOf(matrix: MatrixFacts | undefined): readonly Annotation[] {
-  const own = matrix?.annotations?.columns ?? [];
-  return [...own, ...own.flatMap(withoutNumbers)];
+  return matrix?.annotations?.columns ?? [];
 }
 
 /** Columns of the file's own sample information that can divide the samples: at least two values, at most twelve. */
@@ -89,51 +61,65 @@ export function usableAnnotations(matrix: MatrixFacts | undefined): Annotation[]
   });
 }
 
-/** Words that also stand for the result of some test; a column with others comes first. */
-const WEAK_CONTROL = /^(?!.*(normal|control|ctrl|正常|对照|癌旁)).*(neg(ative)?\b|wild[-_ ]?type|\bwt\b|baseline|benign|阴性|野生|良性)/i;
-
-/** How well a column serves a comparison: how the two groups are named, then how many samples they hold and how evenly; undefined where no group looks like a control. */
-function merit({ values }: Annotation): [named: number, balance: number] | undefined {
-  const levels = countValues(values).filter(({ count }) => count >= 2);
-  const pair = guessComparison(levels);
-  const size = (name: string | undefined) => levels.find((level) => level.name === name)?.count ?? 0;
-  if (pair === undefined || !looksLikeControl(pair.controls) || looksLikeControl(pair.cases)) return undefined;
-  const [cases, controls] = [size(pair.cases), size(pair.controls)];
-  const balance = Math.min(cases, controls) / Math.max(cases, controls);
-  return [WEAK_CONTROL.test(pair.controls) ? 0 : 1, ((cases + controls) / values.length) * balance];
+/** Groups that were chosen for an earlier analysis of the same samples: a result carries them as its column `group`. */
+export function carriedGroups(matrix: MatrixFacts | undefined): Annotation | undefined {
+  return usableAnnotations(matrix).find(({ name }) => name === 'group');
 }
 
-/**
- * The column that names a group and its controls, when the file has one: the form takes it by itself. Groups that were chosen for an earlier analysis of
- * the same samples stand in the column `group`, before all others.
- */
-export function proposedAnnotation(matrix: MatrixFacts | undefined): Annotation | undefined {
-  const usable = usableAnnotations(matrix);
-  const ranked = usable.flatMap((column) => {
-    const found = merit(column);
-    return found === undefined ? [] : [{ column, found }];
-  });
-  const [best] = ranked.sort(({ found: a }, { found: b }) => b[0] - a[0] || b[1] - a[1]);
-  return usable.find(({ name }) => name === 'group') ?? best?.column;
-}
+/** A column beside the groups: the numbers that pair samples. */
+export const PAIRS_COLUMN = '配对编号';
 
 /**
- * Groups table from one column of the file's sample information. The other columns that say more than one thing, and not
- * something else of each sample, come along: they may serve as covariates or as pairs.
+ * Groups table from groups by sample. Columns of the sample information that say more than one thing, and not something else of each sample, come
+ * along: they may serve as covariates. @param column The one that the groups were read from.
  */
-export function rowsFromAnnotation(matrix: MatrixFacts, column: string): { columns: string[]; rows: string[][] } {
-  const all = annotationsOf(matrix);
-  const groups = all.find(({ name }) => name === column)?.values ?? [];
-  const others = all.filter(({ name, values }) => {
+function tableOf(
+  matrix: MatrixFacts,
+  groups: readonly string[],
+  column: string,
+  pairs?: readonly string[],
+): { columns: string[]; rows: string[][] } {
+  const others = annotationsOf(matrix).filter(({ name, values }) => {
     const levels = countValues(values).length;
-    const free = name !== column && !name.endsWith(NUMBERLESS) && name !== 'sample' && name !== 'group' && name.length <= COLUMN_MAX;
+    const free = name !== column && name !== 'sample' && name !== 'group' && name.length <= COLUMN_MAX;
     return free && levels >= 2 && levels < matrix.samples.length;
   });
+  const beside = pairs === undefined ? others : [{ name: PAIRS_COLUMN, values: pairs }, ...others];
   const rows = matrix.samples.flatMap((sample, i) => {
     const group = (groups[i] ?? '').trim().slice(0, COLUMN_MAX);
-    return group === '' ? [] : [[sample, group, ...others.map(({ values }) => (values[i] ?? '').slice(0, CELL_MAX))]];
+    return group === '' ? [] : [[sample, group, ...beside.map(({ values }) => (values[i] ?? '').slice(0, CELL_MAX))]];
   });
-  return { columns: ['sample', 'group', ...others.map(({ name }) => name)], rows };
+  return { columns: ['sample', 'group', ...beside.map(({ name }) => name)], rows };
+}
+
+/** Groups table from one column of the file's sample information. */
+export function rowsFromAnnotation(matrix: MatrixFacts, column: string): { columns: string[]; rows: string[][] } {
+  return tableOf(matrix, annotationsOf(matrix).find(({ name }) => name === column)?.values ?? [], column);
+}
+
+/** Groups table from proposed groups; a sample without a partner has a number of its own. */
+export function rowsFromProposal(
+  matrix: MatrixFacts,
+  groups: GroupsProposal,
+  pairs?: PairsProposal,
+): { columns: string[]; rows: string[][] } {
+  return tableOf(
+    matrix,
+    groups.bySample,
+    groups.column,
+    pairs?.bySample.map((number, i) => (number === '' ? (matrix.samples[i] ?? '') : number)),
+  );
+}
+
+const SHOWN_GROUPS = 4;
+const NAME_SHOWN = 40;
+const shortened = (name: string): string => (name.length > NAME_SHOWN ? `${name.slice(0, NAME_SHOWN)}…` : name);
+
+/** 「glioblastoma 5 个，normal 5 个（参照）」 */
+export function proposedWords({ groups, reference }: GroupsProposal): string {
+  const told = groups.length > SHOWN_GROUPS ? [...groups.slice(0, SHOWN_GROUPS - 1), ...groups.slice(-1)] : groups;
+  const words = told.map(({ name, count }) => `${shortened(name)} ${formatCount(count)} 个${name === reference ? '（参照）' : ''}`);
+  return words.join('，') + (groups.length > told.length ? `，共 ${groups.length} 组` : '');
 }
 
 /** Gives samples a group, or none with ''; the rest keeps what it has. */

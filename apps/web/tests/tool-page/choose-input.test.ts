@@ -79,10 +79,12 @@ describe('another matrix', () => {
     expect(next.inputs).not.toHaveProperty('sample_groups');
     expect(next.changed).toEqual({});
   });
-  test('takes the groups that the new file tells in place of those that the former one told', () => {
+  test('takes the groups of the analysis that made it, and only these: what a data set says of its samples is proposed', () => {
     const before: RowsOrigin = { kind: 'annotation', column: 'title' };
-    expect(groupsAfter(before, annotated)).toMatchObject({ origin: { kind: 'annotation', column: 'tissue' } });
+    expect(groupsAfter(before, annotated)).toBeUndefined();
     expect(groupsAfter(before, undefined)).toBeUndefined();
     expect(groupsAfter(before, matrixFile(['S1', 'S2', 'S3']))).toEqual(rows(before));
+    const made = matrixFile(['N1', 'N2', 'N3', 'N4'], { columns: [{ name: 'group', values: ['a', 'a', 'b', 'b'] }] });
+    expect(groupsAfter(before, made)).toMatchObject({ origin: { kind: 'annotation', column: 'group' } });
   });
 });

@@ -1,14 +1,15 @@
 import type { MatrixFacts } from '@oncoloom/contract';
+import type { GroupsProposal } from '@oncoloom/tool-kit';
 import { describe, expect, test } from 'vitest';
 import {
   assignGroup,
+  carriedGroups,
   describeLevels,
   guessComparison,
-  looksLikeCase,
-  looksLikeControl,
-  proposedAnnotation,
+  proposedWords,
   renameGroup,
   rowsFromAnnotation,
+  rowsFromProposal,
   usableAnnotations,
 } from '../../src/tool-page/groups.ts';
 
@@ -36,16 +37,6 @@ function matrix(samples: string[], columns: Record<string, string[]>): MatrixFac
 }
 
 describe('which group is compared with which', () => {
-  test.each(['Normal', 'Liver Non-Tumor Tissue', 'adjacent normal', 'healthy donors', 'NEG', 'control', '癌旁', '正常', 'WT', 'untreated'])(
-    '%s is what others are compared with',
-    (name) => {
-      expect(looksLikeControl(name)).toBe(true);
-      expect(looksLikeCase(name)).toBe(false);
-    },
-  );
-  test.each(['Liver Tumor Tissue', 'HCC carcinoma', 'treated', '肿瘤', 'case', 'KO'])('%s is compared', (name) => {
-    expect(looksLikeCase(name)).toBe(true);
-  });
   test('tumour against the largest of the normal groups', () => {
     const levels = [
       { name: 'Liver tissue of six healthy donors', count: 2 },
@@ -80,38 +71,47 @@ describe("groups out of the file's own sample information", () => {
     Batch: ['1', '1', '2', '2', '2'],
     Species: ['human', 'human', 'human', 'human', 'human'],
   });
-  test('offers columns that divide the samples, and proposes the one of tumour and normal', () => {
+  test('offers columns that divide the samples; takes those of an earlier analysis alone', () => {
     expect(usableAnnotations(facts).map(({ name }) => name)).toEqual(['Tissue', 'Batch']);
-    expect(proposedAnnotation(facts)?.name).toBe('Tissue');
-    expect(proposedAnnotation(matrix(['s1', 's2'], {}))).toBeUndefined();
-  });
-  test('titles and sources without their numbers are groups, and the even division is proposed', () => {
-    const drug = matrix(['a', 'b', 'c', 'd', 'e', 'f'], {
-      样本标题: ['Control rep1', 'Control rep2', 'Control rep3', 'Vemurafenib rep1', 'Vemurafenib rep2', 'Vemurafenib rep3'],
-      clone: ['normal', 'normal', 'treated', 'treated', 'treated', ''],
-    });
-    expect(proposedAnnotation(drug)).toEqual({
-      name: '样本标题（去掉编号）',
-      values: ['Control', 'Control', 'Control', 'Vemurafenib', 'Vemurafenib', 'Vemurafenib'],
-    });
-    expect(rowsFromAnnotation(drug, '样本标题（去掉编号）')).toEqual({
-      columns: ['sample', 'group', 'clone'],
-      rows: expect.arrayContaining([
-        ['a', 'Control', 'normal'],
-        ['f', 'Vemurafenib', ''],
-      ]),
-    });
+    expect(carriedGroups(facts)).toBeUndefined();
+    expect(carriedGroups(matrix(['a', 'b', 'c'], { tissue: ['tumor', 'tumor', 'normal'], group: ['x', 'x', 'y'] }))?.name).toBe('group');
     const bare = matrix(['a', 'b', 'c', 'd'], { 样本标题: ['GSM1', 'GSM2', 'GSM3', 'GSM4'] });
     expect(usableAnnotations(bare)).toEqual([]);
   });
-  test('a plain control comes before what a test found, and groups of an earlier analysis before both', () => {
-    const tested = {
-      HPV: ['positive', 'positive', 'negative', 'negative', 'negative'],
-      tissue: ['tumor', 'tumor', 'tumor', 'normal', 'normal'],
+  test('what is proposed becomes a table, with the numbers that pair samples where they are wanted', () => {
+    const proposal: GroupsProposal = {
+      kind: 'groups',
+      column: 'Tissue',
+      groups: [
+        { name: 'Tumor', count: 2, zh: '肿瘤' },
+        { name: 'Normal', count: 2, zh: '正常' },
+      ],
+      cases: 'Tumor',
+      reference: 'Normal',
+      bySample: ['Tumor', 'Tumor', 'Normal', 'Normal', ''],
+      score: 0.9,
+      evidence: '',
     };
-    const samples = ['a', 'b', 'c', 'd', 'e'];
-    expect(proposedAnnotation(matrix(samples, tested))?.name).toBe('tissue');
-    expect(proposedAnnotation(matrix(samples, { ...tested, group: ['x', 'x', 'y', 'y', ''] }))?.name).toBe('group');
+    expect(proposedWords(proposal)).toBe('Tumor 2 个，Normal 2 个（参照）');
+    expect(rowsFromProposal(facts, proposal).columns).toEqual(['sample', 'group', 'Batch']);
+    const pairs = {
+      kind: 'pairs',
+      of: 'Tissue',
+      column: 'Title',
+      pairs: 1,
+      bySample: ['7', '', '7', '', ''],
+      score: 0.8,
+      evidence: '',
+    } as const;
+    expect(rowsFromProposal(facts, proposal, pairs)).toEqual({
+      columns: ['sample', 'group', '配对编号', 'Batch'],
+      rows: [
+        ['s1', 'Tumor', '7', '1'],
+        ['s2', 'Tumor', 's2', '1'],
+        ['s3', 'Normal', '7', '2'],
+        ['s4', 'Normal', 's4', '2'],
+      ],
+    });
   });
   test('samples without a value are left out; columns that may serve as covariates come along', () => {
     expect(rowsFromAnnotation(facts, 'Tissue')).toEqual({

@@ -9,8 +9,9 @@ import { FilePicker } from '../../files/file-picker.tsx';
 import { UploadBox } from '../../files/upload-box.tsx';
 import { useUpload } from '../../files/use-upload.ts';
 import { Field } from '../field.tsx';
-import { type InputChoice, levelsIn, matrixOf } from '../form-state.ts';
+import { type InputChoice, levelsIn } from '../form-state.ts';
 import { describeLevels, type GroupsSource, namesGroups, usableAnnotations } from '../groups.ts';
+import { proposalsOf, useProposals } from '../use-proposals.ts';
 import type { ToolForm } from '../use-tool-form.ts';
 
 const GroupsFileDrawer = lazy(() => import('../groups-file-drawer.tsx'));
@@ -39,7 +40,7 @@ function groupsTitle(choice: InputChoice): string {
 export function GroupsField({ name, parameter, form }: { name: string; parameter: GroupsTableParameter; form: ToolForm }) {
   const choice = form.state.inputs[name];
   const of = form.state.inputs[parameter.of];
-  const matrix = matrixOf(of);
+  const { matrix, proposals } = useProposals(of);
   const [picking, setPicking] = useState(false);
   const [source, setSource] = useState<GroupsSource | undefined>();
   // A file whose columns have other names waits here until the user has said which is which.
@@ -51,7 +52,8 @@ export function GroupsField({ name, parameter, form }: { name: string; parameter
   };
   const upload = useUpload(['groups'], takeFile);
   const refused = upload.state?.step === 'refused' ? upload.state.detail : undefined;
-  const annotated = usableAnnotations(matrix).length > 0;
+  const proposed = proposalsOf(proposals, 'groups');
+  const annotated = proposed.length > 0 || usableAnnotations(matrix).length > 0;
   const levels = choice === undefined ? [] : levelsIn(choice);
   return (
     <Field
@@ -137,6 +139,7 @@ export function GroupsField({ name, parameter, form }: { name: string; parameter
           <GroupsDrawer
             title={parameter.label}
             matrix={matrix}
+            proposed={proposed}
             current={choice}
             source={source}
             tabs={

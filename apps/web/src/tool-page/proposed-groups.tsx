@@ -1,0 +1,110 @@
+import { BulbOutlined, CheckCircleOutlined, WarningOutlined } from '@ant-design/icons';
+import { type GroupsProposal, type GroupsTableParameter, PAIR_COLUMN, type PairsProposal, TAKEN } from '@oncoloom/tool-kit';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { comparisonOf } from './form-state.ts';
+import { PAIRS_COLUMN, proposedWords, rowsFromProposal } from './groups.ts';
+import { proposalsOf, useProposals } from './use-proposals.ts';
+import type { ToolForm } from './use-tool-form.ts';
+
+/** So many ways to group are offered at once; the rest stands in the drawer of the groups. */
+const OFFERED = 3;
+
+interface RowProps {
+  look: 'proposed' | 'taken' | 'warning';
+  message: string;
+  detail?: string | undefined;
+  children?: ReactNode;
+}
+
+const LOOKS = {
+  proposed: { level: 'note', icon: <BulbOutlined />, word: '建议' },
+  taken: { level: 'passed', icon: <CheckCircleOutlined />, word: '已采用' },
+  warning: { level: 'should', icon: <WarningOutlined />, word: '注意' },
+} as const;
+
+function Row({ look, message, detail, children }: RowProps) {
+  const { level, icon, word } = LOOKS[look];
+  return (
+    <li className={`check is-${level}`}>
+      <span className="check-icon" role="img" aria-label={word}>
+        {icon}
+      </span>
+      <span className="check-text">
+        <span className="check-message">{message}</span>
+        {detail !== undefined && <span className="caption">{detail}</span>}
+      </span>
+      {children}
+    </li>
+  );
+}
+
+/** What the sample information of the chosen matrix proposes as groups, each with what says so, and taken by a click alone. */
+export function ProposedGroups({ name, parameter, form }: { name: string; parameter: GroupsTableParameter; form: ToolForm }) {
+  const { tool, state } = form;
+  const { matrix, proposals } = useProposals(state.inputs[parameter.of]);
+  const choice = state.inputs[name];
+  const groups = proposalsOf(proposals, 'groups');
+  const own = choice?.from === 'rows' && choice.origin.kind === 'annotation' ? choice.origin.column : undefined;
+  const taken = groups.find(({ column }) => column === own);
+  const sure = groups.filter(({ score }) => score >= TAKEN);
+  const offered = choice === undefined ? (sure.length > 0 ? sure : groups).slice(0, OFFERED) : [];
+  const none = choice === undefined ? proposalsOf(proposals, 'none')[0] : undefined;
+  const leftOut = choice === undefined || taken !== undefined ? proposalsOf(proposals, 'leave-out') : [];
+  const pairs = taken && proposalsOf(proposals, 'pairs').find(({ of }) => of === taken.column);
+  if (matrix === undefined || (offered.length === 0 && none === undefined && taken === undefined)) return null;
+
+  const take = (one: GroupsProposal, by?: PairsProposal) => {
+    form.setInput(name, { from: 'rows', ...rowsFromProposal(matrix, one, by), origin: { kind: 'annotation', column: one.column } });
+    const comparison = comparisonOf(tool);
+    form.setValues({
+      ...(comparison?.table === name && one.reference !== null
+        ? { [comparison.cases]: one.cases, [comparison.controls]: one.reference }
+        : {}),
+      ...(by === undefined ? {} : { [PAIR_COLUMN]: PAIRS_COLUMN }),
+    });
+  };
+  const pairing = tool.parameters[PAIR_COLUMN]?.kind === 'columns';
+  const paired = form.values[PAIR_COLUMN] === PAIRS_COLUMN;
+  return (
+    <section aria-label="从样本信息看">
+      <div className="part-head">
+        <h3>
+          从样本信息看 <span className="caption">{taken === undefined ? '点了才用' : ''}</span>
+        </h3>
+      </div>
+      <ul className="checks">
+        {none !== undefined && <Row look="warning" message={none.evidence} detail="可以上传分组表，或手工分组。" />}
+        {taken !== undefined && <Row look="taken" message={`已按 ${taken.column} 分组：${proposedWords(taken)}`} detail={taken.evidence} />}
+        {offered.map((one, i) => (
+          <Row key={one.column} look="proposed" message={`按 ${one.column} 分组：${proposedWords(one)}`} detail={one.evidence}>
+            <Button type={i === 0 && one.score >= TAKEN ? 'primary' : 'default'} size="small" onClick={() => take(one)}>
+              用这个分组
+            </Button>
+          </Row>
+        ))}
+        {taken !== undefined && pairs !== undefined && pairing && (
+          <Row
+            look={paired ? 'taken' : 'proposed'}
+            message={`${paired ? '已按编号配对' : '像是配对设计'}：${pairs.pairs} 对`}
+            detail={pairs.evidence}
+          >
+            {!paired && (
+              <Button type="primary" size="small" onClick={() => take(taken, pairs)}>
+                按编号配对
+              </Button>
+            )}
+          </Row>
+        )}
+        {leftOut.map((one) => (
+          <Row
+            key={one.why}
+            look="proposed"
+            message={`分组里不放 ${one.samples.length} 个样本：${one.samples.slice(0, 5).join('、')}${one.samples.length > 5 ? ' 等' : ''}`}
+            detail={one.evidence}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
