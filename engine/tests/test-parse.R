@@ -271,6 +271,13 @@ test_that("a series tells of itself, and keys in any spelling, several in a cell
   expect_equal(annotations$series, list(title = "A test", summary = "", design = "3 tumours", processing = list("RMA", "MAS5"), channels = 1L))
 })
 
+test_that("whole numbers of an array are intensities, not counts", {
+  whole <- c(utils::head(series, -3L), "\"1007_s_at\"\t590\t321\t134", "\"1053_at\"\t254\t65535\t216", "!series_matrix_table_end")
+  expect_equal(parse_text(whole, name = "a_series_matrix.txt")$matrix$kind, "counts")
+  array <- append(whole, "!Series_type\t\"Non-coding RNA profiling by array\"", 1L)
+  expect_equal(parse_text(array, name = "a_series_matrix.txt")$matrix$kind, "linear")
+})
+
 test_that("a series matrix without its end or without values is refused", {
   expect_equal(parse_text(utils::head(series, -1L))$refused, "文件不完整：结尾缺少 !series_matrix_table_end，可能没有下载完。请从 GEO 重新下载再上传")
   expect_equal(parse_text(series[-(12:13)])$refused, "这个 GEO 文件里没有表达数据，RNA-seq 的系列常是这样。请在 GEO 页面下载补充文件里的计数表，再上传")

@@ -37,6 +37,8 @@ parse_matrix <- function(source, known = NULL) {
   finite <- measure_finite(rows$values)
   odd <- if (is.null(known$kind)) odd_cells(finite$values, finite$measured)
   kind <- if (is.null(known$kind)) matrix_kind(finite$measured, odd) else known$kind
+  # An array counts nothing: whole numbers are intensities that were rounded.
+  if (kind == "counts" && isTRUE(source$array)) kind <- "linear"
   merged <- merge_duplicates(dates$ids, finite$values, kind)
   measured <- if (merged$merged) measure_columns(merged$values) else finite$measured
   species <- guess_species(merged$ids, identifiers, platform)

@@ -16,6 +16,7 @@ open_series <- function(path) {
   source$kind <- "series"
   source$around <- list(before = read$lines, after = "!series_matrix_table_end")
   source$platform <- series_platform(read$lines)
+  source$array <- any(grepl("by array", unlist(series_lines(read$lines, "Series_type")), fixed = TRUE))
   source$annotations <- function(samples) series_annotations(read$lines, samples)
   source
 }
