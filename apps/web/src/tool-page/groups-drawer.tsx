@@ -4,7 +4,15 @@ import { Button, Drawer, Input, Radio } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { AssignByHand } from './assign-by-hand.tsx';
 import type { InputChoice } from './form-state.ts';
-import { countValues, type GroupsSource, proposedWords, rowsFromAnnotation, rowsFromProposal, usableAnnotations } from './groups.ts';
+import {
+  countValues,
+  type GroupsSource,
+  proposedWords,
+  rowsFromAnnotation,
+  rowsFromProposal,
+  shortened,
+  usableAnnotations,
+} from './groups.ts';
 import { GroupsColumns } from './groups-columns.tsx';
 import { type PastedGroups, parseGroups, toGroupsTable } from './paste.ts';
 
@@ -73,7 +81,7 @@ function ownGroups(matrix: MatrixFacts, proposed: readonly GroupsProposal[]): Ow
   const plain = columns.map(({ name, values }) => ({
     column: name,
     told: countValues(values)
-      .map((level) => `${level.name} ${level.count}`)
+      .map((level) => `${shortened(level.name)} ${level.count}`)
       .join(' · '),
     table: () => rowsFromAnnotation(matrix, name),
   }));

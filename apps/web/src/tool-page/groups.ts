@@ -113,7 +113,8 @@ export function rowsFromProposal(
 
 const SHOWN_GROUPS = 4;
 const NAME_SHOWN = 40;
-const shortened = (name: string): string => (name.length > NAME_SHOWN ? `${name.slice(0, NAME_SHOWN)}…` : name);
+/** A name of a group for a list: some are whole sentences. */
+export const shortened = (name: string): string => (name.length > NAME_SHOWN ? `${name.slice(0, NAME_SHOWN)}…` : name);
 
 /** 「glioblastoma 5 个，normal 5 个（参照）」 */
 export function proposedWords({ groups, reference }: GroupsProposal): string {

@@ -10,6 +10,9 @@ import type { ToolForm } from './use-tool-form.ts';
 /** So many ways to group are offered at once; the rest stands in the drawer of the groups. */
 const OFFERED = 3;
 
+/** Chinese names of columns stand in brackets, Latin ones between blanks. */
+const quoted = (column: string): string => (/^[ -~]+$/.test(column) ? ` ${column} ` : `「${column}」`);
+
 interface RowProps {
   look: 'proposed' | 'taken' | 'warning';
   message: string;
@@ -75,9 +78,11 @@ export function ProposedGroups({ name, parameter, form }: { name: string; parame
       </div>
       <ul className="checks">
         {none !== undefined && <Row look="warning" message={none.evidence} detail="可以上传分组表，或手工分组。" />}
-        {taken !== undefined && <Row look="taken" message={`已按 ${taken.column} 分组：${proposedWords(taken)}`} detail={taken.evidence} />}
+        {taken !== undefined && (
+          <Row look="taken" message={`已按${quoted(taken.column)}分组：${proposedWords(taken)}`} detail={taken.evidence} />
+        )}
         {offered.map((one, i) => (
-          <Row key={one.column} look="proposed" message={`按 ${one.column} 分组：${proposedWords(one)}`} detail={one.evidence}>
+          <Row key={one.column} look="proposed" message={`按${quoted(one.column)}分组：${proposedWords(one)}`} detail={one.evidence}>
             <Button type={i === 0 && one.score >= TAKEN ? 'primary' : 'default'} size="small" onClick={() => take(one)}>
               用这个分组
             </Button>
