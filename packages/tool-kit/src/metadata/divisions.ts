@@ -87,11 +87,18 @@ function withoutReplicate(tokens: readonly string[]): readonly string[] {
 }
 
 const BRACKET = /\(([^()]{3,80})\)/;
-const PART_END = /\s*[,;|]\s*/;
+const PART_END = /[,;|]/;
 
 /** The parts of texts that are lists of as many: 「normal, homogenized」. */
 function listParts(values: readonly string[]): string[][] {
-  const lists = values.map((value) => (value === '' ? [] : value.split(PART_END).filter((part) => part !== '')));
+  const lists = values.map((value) =>
+    value === ''
+      ? []
+      : value
+          .split(PART_END)
+          .map((part) => part.trim())
+          .filter((part) => part !== ''),
+  );
   const lengths = new Set(lists.filter((list) => list.length > 0).map((list) => list.length));
   const [length = 0] = lengths;
   if (lengths.size !== 1 || length < 2 || length > 6) return [];

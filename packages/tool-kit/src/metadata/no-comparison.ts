@@ -4,7 +4,7 @@ import { rolesOf, topicOf } from './terms.ts';
 import { TIME_UNITS } from './vocabulary.ts';
 import { placesByValue, stemOf } from './words.ts';
 
-const TIME = /(\d+(?:\.\d+)?)(?:st|nd|rd|th)?\s?([a-z]+)\b/gi;
+const TIME = /(?<![\d.])(\d{1,6}(?:\.\d{1,6})?)(?:st|nd|rd|th)?\s?([a-z]{1,12})\b/gi;
 const TIME_BEHIND = /\b(hour|day|week|month|minute|zt|ct)s?[ _-]?(\d+)\b/gi;
 
 /** The time that a text tells, with its unit: 「24th hour」, 「day 3」. */

@@ -11,7 +11,7 @@ interface Proposed {
 /** From this score on groups are plain enough for a form to begin with them. */
 export const TAKEN = 0.5;
 
-export interface ProposedGroup {
+interface ProposedGroup {
   name: string;
   count: number;
   /** What its word means; '' where the vocabulary has none. */

@@ -123,7 +123,7 @@ const TECHNICAL =
 /** Repetitions of the same sample: all but the first of those whose titles differ in the repetition alone. */
 function technicalReplicates({ samples, columns }: SeriesMetadata): LeaveOutProposal[] {
   const titles = columns.find(({ name }) => name === TEXT_COLUMNS.title)?.values ?? [];
-  const stems = titles.map((title) => title.replace(TECHNICAL, '').replace(/[\s,;_.(-]+$/, ''));
+  const stems = titles.map((title) => title.replace(TECHNICAL, '').replace(/[\s,;_.(-]{1,5}$/, ''));
   const places = [...placesByValue(stems).values()]
     .filter((same) => same.length > 1 && same.some((at) => TECHNICAL.test(titles[at] ?? '')))
     .flatMap((same) => same.slice(1));

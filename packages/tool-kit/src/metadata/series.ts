@@ -8,7 +8,7 @@ export interface SampleColumn {
 }
 
 /** What a series says of itself as a whole. */
-export type SeriesTexts = NonNullable<NonNullable<MatrixFacts['annotations']>['series']>;
+type SeriesTexts = NonNullable<NonNullable<MatrixFacts['annotations']>['series']>;
 
 /** What the lines before the table of a series matrix say, as the rules read it. */
 export interface SeriesMetadata {

@@ -1,7 +1,7 @@
 import { UNIT_WORDS } from '../survival-columns.ts';
 import type { SurvivalProposal } from './proposals.ts';
 import { isText, type SampleColumn } from './series.ts';
-import { phrases, placesByValue, wordsOf } from './words.ts';
+import { beforeBrackets, phrases, placesByValue, wordsOf } from './words.ts';
 
 type Endpoint = SurvivalProposal['endpoint'];
 
@@ -172,7 +172,7 @@ const NUMBER = /^-?\d+(?:\.\d+)?(?=\s*\p{L}*$)/u;
 const has = (text: string, words: readonly string[]): boolean => words.some((word) => text.includes(` ${word} `));
 const keyText = (name: string): string => ` ${wordsOf(name).join(' ')} `;
 /** The key without its explanation in brackets, which names other endpoints, too. */
-const head = (name: string): string => keyText(name.replace(/[([].*$/, ''));
+const head = (name: string): string => keyText(beforeBrackets(name));
 
 function endpointOf(name: string): Endpoint | undefined {
   const own = ENDPOINTS.find(({ words }) => has(head(name), words) && !(has(head(name), ['overall']) && !words.includes('overall')));

@@ -1,5 +1,5 @@
 import { DISEASE_ENDING, NEGATED_BEHIND, NEGATORS, NO_DISEASE, type Side, TERMS, type Term, TOPICS, type Topic } from './vocabulary.ts';
-import { plainText, stemOf, wordsOf, writtenWords } from './words.ts';
+import { beforeBrackets, plainText, stemOf, wordsOf, writtenWords } from './words.ts';
 
 /** A word of the vocabulary as it stands in a value. */
 export interface FoundTerm {
@@ -149,7 +149,7 @@ const TOPIC_PHRASES = TOPICS.flatMap(({ topic, words, inside = [] }) =>
 
 /** What a column is about, by the words of its key; those in brackets count only where the others say nothing. */
 export function topicOf(name: string): Topic | undefined {
-  for (const part of [name.replace(/[([].*$/, ''), name]) {
+  for (const part of [beforeBrackets(name), name]) {
     const text = ` ${key(part)} `;
     const topics = TOPIC_PHRASES.filter(({ phrase }) => text.includes(phrase)).map(({ topic }) => topic);
     // 「patient status」 is no number of a patient, and 「tissue site」 no mere place.

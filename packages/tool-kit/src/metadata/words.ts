@@ -42,6 +42,9 @@ export function writtenWords(text: string): string[] {
 /** The words of a text as they are compared. */
 export const wordsOf = (text: string): string[] => writtenWords(text).map((word) => stemOf(word.toLowerCase()));
 
+/** A key without the explanation in brackets behind it. */
+export const beforeBrackets = (name: string): string => name.split(/[([]/, 1)[0] ?? '';
+
 /** Phrases as they are compared. */
 export const phrases = (texts: readonly string[]): readonly string[] => texts.map((text) => wordsOf(text).join(' '));
 
