@@ -73,7 +73,7 @@ read_numbers <- function(table, column, field, job, bounds = FALSE) {
   if (is.numeric(values)) return(as.numeric(values))
   cells <- trimmed(as.character(values))
   numbers <- written_numbers(cells, bounds)
-  lost <- which(is.na(numbers) & !cells %in% MISSING_CELLS)
+  lost <- which(is.na(numbers) & !is.na(cells) & !cells %in% MISSING_CELLS)
   if (all(is.na(numbers))) {
     stop_input("no_numbers", sprintf("「%s」这一列里没有数字%s。请改选别的列", column, if (length(lost) == 0L) "" else sprintf("，例如「%s」",
       cells[[lost[[1L]]]])), field)
