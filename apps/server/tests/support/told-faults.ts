@@ -1,4 +1,4 @@
-import { fillTemplate, type Language, shownFigures, type ToldTool, type ToolDefinition, tellTool, type Value } from '@oncoloom/tool-kit';
+import { fillTemplate, type Language, shownFigures, spaced, type ToldTool, type ToolDefinition, tellTool, type Value } from '@oncoloom/tool-kit';
 import { englishWords, tidyEnglish } from '../../src/analyses/english.ts';
 import { type MethodsText, methodsInWordsOf } from '../../src/analyses/methods.ts';
 import type { StoredResult } from '../../src/analyses/tables.ts';
@@ -91,7 +91,7 @@ export function faultsOfToldRun(declared: ToolDefinition, methods: MethodsText, 
     ...LANGUAGES.flatMap((language) => foundTexts(result, language)),
     ...LANGUAGES.flatMap((language) => declaredTexts(tellTool(declared, language, subject), result.tables, language)),
   ];
-  const longestFirst = own.toSorted((a, b) => b.length - a.length);
+  const longestFirst = own.flatMap((word) => [word, spaced(word)]).toSorted((a, b) => b.length - a.length);
   const onlyChinese = result.findings.filter(
     ({ english, detail }) => english === undefined || (detail !== undefined && english.detail === undefined),
   );
