@@ -44,8 +44,8 @@ complete_genes <- function(values, job) {
       "没有缺失值的基因只有 %d 个，至少要 2 个。缺得最多的样本是「%s」，请补值，或去掉这样的样本", sum(whole), worst
     ), "file_id")
   }
-  if (!all(whole)) job$finding("note", "incomplete_genes", sprintf(
-    "有 %s 个基因含缺失值或无穷大，没有参与", format_count(sum(!whole))
+  if (!all(whole)) job$finding("note", "incomplete_genes", told(
+    "有 %s 个{{row_subject}}含缺失值或无穷大，没有参与", "%s {{row_subject}}s with missing or infinite values were left out", format_count(sum(!whole))
   ), field = "file_id")
   values[whole, , drop = FALSE]
 }
@@ -53,8 +53,9 @@ complete_genes <- function(values, job) {
 #' Genes by the strategy; those without variation cannot be scaled and are left out first.
 genes_of_components <- function(matrix, params, job) {
   constant <- flat_genes(matrix$values, params)
-  if (any(constant)) job$finding("note", "constant_genes", sprintf(
-    "有 %s 个基因在所有样本里数值相同，没有参与", format_count(sum(constant))
+  if (any(constant)) job$finding("note", "constant_genes", told(
+    "有 %s 个{{row_subject}}在所有样本里数值相同，没有参与", "%s {{row_subject}}s with the same value in all samples were left out",
+    format_count(sum(constant))
   ), field = "file_id")
   matrix$values <- matrix$values[!constant, , drop = FALSE]
   if (nrow(matrix$values) < 2L) stop_input("no_variation", "有变化的基因不到 2 个，算不出主成分。请检查表里的数值", "file_id")
@@ -63,8 +64,9 @@ genes_of_components <- function(matrix, params, job) {
     list = listed_component_genes(matrix, params, job),
     top = matrix$values[utils::head(ranked_rows(matrix$values, params$feature_metric), params$feature_count), , drop = FALSE]
   )
-  if (params$feature_strategy == "top" && nrow(values) < params$feature_count) job$finding("note", "fewer_genes", sprintf(
-    "可用的基因只有 %s 个，少于要取的 %s 个，全部用上", format_count(nrow(values)), format_count(params$feature_count)
+  if (params$feature_strategy == "top" && nrow(values) < params$feature_count) job$finding("note", "fewer_genes", told(
+    "可用的{{row_subject}}只有 %s 个，少于要取的 %s 个，全部用上", "Only %s {{row_subject}}s can be used, fewer than the %s asked for; all were used",
+    format_count(nrow(values)), format_count(params$feature_count)
   ), field = "feature_count")
   job$facts(list(genes = nrow(values), chosen_by = switch(params$feature_strategy,
     all = "全部", list = "指定名单", top = sprintf("%s最大的", METRIC_WORDS[[params$feature_metric]])
@@ -146,11 +148,13 @@ component_facts <- function(parts, axes, listed, chance, job) {
 tell_component_groups <- function(samples, params, job) {
   sizes <- table(samples$group[samples$group != ""])
   small <- names(sizes)[sizes < ELLIPSE_FROM]
-  if (params$draw_confidence_ellipse && length(small) > 0L) job$finding("note", "no_ellipse", sprintf(
-    "不足 %d 个样本的组不画椭圆：%s", ELLIPSE_FROM, list_names(small)
+  if (params$draw_confidence_ellipse && length(small) > 0L) job$finding("note", "no_ellipse", told(
+    "不足 %d 个样本的组不画椭圆：%s", "Groups of fewer than %d samples have no ellipse: %s", ELLIPSE_FROM, told_names(small)
   ), field = "draw_confidence_ellipse")
   single <- length(sizes) > 1L && all(sizes == 1L)
-  if (single) job$finding("should", "groups_of_one", "着色的列里每个样本各是一组，看不出分组。请换一列", field = "group_column")
+  if (single) job$finding("should", "groups_of_one", told(
+    "着色的列里每个样本各是一组，看不出分组。请换一列", "In the column of colours each sample is a group of its own, which shows no groups"
+  ), field = "group_column")
 }
 
 # ---- tables ----

@@ -201,7 +201,7 @@ export default defineTool({
         zh: '{{samples}} 个样本{{#groups}}，{{groups}} 组{{/groups}}；{{x_name}} 解释 {{x_share}}、{{y_name}} 解释 {{y_share}} 的方差。{{#best_component}}分组在 {{best_component}} 上所占的比例最大（R² {{best_r2}}；随机打乱分组 999 次，各次最大的 R² 平均 {{best_expected}}，P {{best_chance}}）。{{/best_component}}{{^best_component}}没有做检验。{{/best_component}}',
         en: 'n = {{samples}} samples{{#groups}} in {{groups}} groups{{/groups}}. {{x_name}} explains {{x_share}} and {{y_name}} {{y_share}} of the variance.{{#best_component}} The share between groups is largest on {{best_component}} (R² {{best_r2}}; mean of the largest R² of 999 permutations of the labels {{best_expected}}, P {{best_chance}}).{{/best_component}}{{^best_component}} No test was made.{{/best_component}}',
       },
-      alternative: { zh: '主成分图：{{samples}} 个样本，{{x_name}} 解释 {{x_share}}，{{y_name}} 解释 {{y_share}} 的方差。', en: '' },
+      alternative: { zh: '主成分图：{{samples}} 个样本，{{x_name}} 解释 {{x_share}}，{{y_name}} 解释 {{y_share}} 的方差。', en: 'Principal components of {{samples}} samples: {{x_name}} explains {{x_share}} and {{y_name}} {{y_share}} of the variance.' },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 95 / 25.4 }),
         ...looks,
@@ -218,7 +218,7 @@ export default defineTool({
         en: 'Share of the variance of each of the first {{listed}} components; all together are 100%.',
       },
       statistics: { zh: '{{samples}} 个样本，{{genes}} 个{{row_subject}}。', en: 'n = {{samples}} samples, {{genes}} {{row_subject}}s.' },
-      alternative: { zh: '碎石图：前 {{listed}} 个主成分解释的方差；数字见「解释的方差」。', en: '' },
+      alternative: { zh: '碎石图：前 {{listed}} 个主成分解释的方差；数字见「解释的方差」。', en: 'Scree plot: variance explained by the first {{listed}} components; numbers in “Explained variance”.' },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4, y: '解释的方差' }),
         ...barStyle({ mode: 'grouped', direction: 'vertical', format: 'percent' }),
@@ -250,14 +250,14 @@ export default defineTool({
     chosen_by_english: { label: '{{row_subject}}的取法（英文）', format: 'text' },
   },
   texts: {
-    headline: { zh: '{{x_name}} {{x_share}} · {{y_name}} {{y_share}}', en: '' },
+    headline: { zh: '{{x_name}} {{x_share}} · {{y_name}} {{y_share}}', en: '{{x_name}} {{x_share}} · {{y_name}} {{y_share}}' },
     summary: {
       zh: '**{{x_name}} 解释 {{x_share}} 的方差，{{y_name}} 解释 {{y_share}}**{{#z_name}}，{{z_name}} 解释 {{z_share}}{{/z_name}}。{{#best_component}}按「{{group_title}}」分的 {{groups}} 组，{{#beyond_chance}}最能解释的是 {{best_component}}：得分的差别里有 {{best_r2}} 是组间的{{/beyond_chance}}{{^beyond_chance}}**看不出与哪个主成分有关**：最高的 {{best_component}}，得分的差别里有 {{best_r2}} 是组间的{{/beyond_chance}}（随机打乱分组时平均也有 {{best_expected}}，P {{best_chance}}）。{{/best_component}}{{x_name}} 上载荷最大的是 *{{top_gene}}*。',
-      en: '',
+      en: '**{{x_name}} explains {{x_share}} of the variance, {{y_name}} {{y_share}}**{{#z_name}}, {{z_name}} {{z_share}}{{/z_name}}.{{#best_component}} Of the {{groups}} groups by “{{group_title}}”, {{#beyond_chance}}the share is largest on {{best_component}}: {{best_r2}} of the variance of its scores lies between them{{/beyond_chance}}{{^beyond_chance}}**no relation to a component is seen**: at most, on {{best_component}}, {{best_r2}} of the variance of scores lies between them{{/beyond_chance}} ({{best_expected}} on average with labels permuted, P {{best_chance}}).{{/best_component}} The largest loading on {{x_name}} is that of *{{top_gene}}*.',
     },
     detail: {
       zh: '{{samples}} 个样本 · {{genes}} 个{{row_subject}}（{{chosen_by}}，读入 {{genes_in}} 个） · 主成分的正负可以整体翻转，不影响远近{{#best_component}} · 组间所占的比例与随机打乱分组 999 次相比，只看列出的主成分{{/best_component}}',
-      en: '',
+      en: '{{samples}} samples · {{genes}} {{row_subject}}s ({{chosen_by_english}}; {{genes_in}} read) · Signs of components are arbitrary and do not change distances{{#best_component}} · The share between groups was compared with 999 permutations of the labels, over the listed components only{{/best_component}}',
     },
   },
   produces: [],

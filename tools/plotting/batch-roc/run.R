@@ -80,8 +80,9 @@ read_label <- function(table, params, job) {
 guessed_positive <- function(levels, column, job) {
   known <- levels[tolower(levels) %in% POSITIVE_WORDS]
   guess <- if (length(known) == 1L) known else levels[[2L]]
-  job$finding(if (length(known) == 1L) "note" else "should", "positive_guessed", sprintf(
-    "「%s」里的「%s」当作阳性（病例），「%s」当作对照。若是反的，请填「阳性的取值」", column, guess, setdiff(levels, guess)
+  job$finding(if (length(known) == 1L) "note" else "should", "positive_guessed", told(
+    "「%s」里的「%s」当作阳性（病例），「%s」当作对照。若是反的，请填「阳性的取值」",
+    "In “%s”, “%s” was taken for positive (cases) and “%s” for controls", column, guess, setdiff(levels, guess)
   ), field = "positive_label")
   guess
 }
@@ -110,13 +111,18 @@ read_markers <- function(table, label, params, job) {
   if (!any(usable)) stop_input("few_samples", sprintf(
     "没有一个指标在阳性和对照里各有 %s 个数值。请核对标签和指标", ROC_LEAST
   ), "metrics")
-  if (any(!usable)) job$finding("should", "few_samples", sprintf(
-    "「%s」在阳性或对照里的数值不足 %s 个，没有画", list_names(columns[!usable]), ROC_LEAST
+  if (any(!usable)) job$finding("should", "few_samples", told(
+    "「%s」在阳性或对照里的数值不足 %s 个，没有画", "“%s” has fewer than %s values in cases or in controls and is not drawn",
+    told_names(columns[!usable]), ROC_LEAST
   ), field = "metrics")
   missing <- vapply(markers[usable], function(values) sum(is.na(values) & !is.na(label$positive)), integer(1))
-  if (any(missing > 0L)) job$finding("note", "missing", sprintf(
+  missing <- missing[missing > 0L]
+  if (length(missing) > 0L) job$finding("note", "missing", told(
     "有缺失的指标：%s。每个指标用它自己有数值的样本，两两比较用两个都有的",
-    list_names(sprintf("%s（缺 %s）", names(missing)[missing > 0L], format_count(missing[missing > 0L])), 6L)
+    "Markers with missing values: %s. Each is drawn of the samples that have it, a comparison made in those that have both", told(
+      list_names(sprintf("%s（缺 %s）", names(missing), format_count(missing)), 6L),
+      told_names(sprintf("%s (%s missing)", names(missing), format_count(missing)), 6L)$en
+    )
   ), field = "metrics")
   markers[usable]
 }
@@ -169,22 +175,22 @@ delong_pairs <- function(markers, curves, positive, reversed, correction) {
     i <- both[1L, k]
     j <- both[2L, k]
     known <- !is.na(markers[[i]]) & !is.na(markers[[j]]) & !is.na(positive)
-    told <- data.frame(
+    row <- data.frame(
       marker_1 = names(markers)[[i]], marker_2 = names(markers)[[j]], n = sum(known), auc_1 = NA_real_, auc_2 = NA_real_,
       difference = NA_real_, z = NA_real_, p = NA_real_
     )
-    if (min(sum(positive[known]), sum(!positive[known])) < ROC_LEAST) return(told)
+    if (min(sum(positive[known]), sum(!positive[known])) < ROC_LEAST) return(row)
     # A marker's own curve serves where it is of the same samples.
     curve_of <- function(at) {
       if (sum(known) == length(curves[[at]]$response)) curves[[at]] else marker_roc(markers[[at]][known], positive[known], reversed[[at]])
     }
     first <- curve_of(i)
     second <- curve_of(j)
-    told[c("auc_1", "auc_2", "difference")] <- c(first$auc, second$auc, first$auc - second$auc)
+    row[c("auc_1", "auc_2", "difference")] <- c(first$auc, second$auc, first$auc - second$auc)
     test <- suppressWarnings(pROC::roc.test(first, second, method = "delong", paired = TRUE))
     # Two perfect markers have no variance: there is nothing to test.
-    if (is.finite(test$statistic)) told[c("z", "p")] <- c(test$statistic, test$p.value)
-    told
+    if (is.finite(test$statistic)) row[c("z", "p")] <- c(test$statistic, test$p.value)
+    row
   })
   rows <- do.call(rbind, rows)
   rows$padj <- stats::p.adjust(rows$p, correction)
@@ -200,27 +206,35 @@ roc_points <- function(row, curve) {
 
 tell_roc <- function(auc, curves, job) {
   below <- auc$marker[auc$auc < 0.5]
-  if (length(below) > 0L) job$finding("should", "below_half", sprintf(
+  if (length(below) > 0L) job$finding("should", "below_half", told(
     "「%s」的 AUC 小于 0.5：阳性样本里反而更低。它若本来就是越低越像阳性，请选进「越低越像阳性的指标」；若不是，它在这批样本里没有用",
-    list_names(below)
+    "The AUC of “%s” is below 0.5: it is lower in positive samples. Unless low values are known to mean positive, it is of no use here",
+    told_names(below)
   ), field = "reversed")
   exact <- auc$marker[auc$auc == 1]
-  if (length(exact) > 0L) job$finding("should", "auc_one", sprintf(
-    "「%s」的 AUC 是 1：这批样本里完全分开，DeLong 法给不出置信区间。请核对它是不是由标签算出来的，并在别的样本里再看", list_names(exact)
+  if (length(exact) > 0L) job$finding("should", "auc_one", told(
+    "「%s」的 AUC 是 1：这批样本里完全分开，DeLong 法给不出置信区间。请核对它是不是由标签算出来的，并在别的样本里再看",
+    paste(
+      "The AUC of “%s” is 1: these samples are separated completely, and DeLong’s method gives no interval.",
+      "Check that it was not computed from the label, and look at it in other samples"
+    ), told_names(exact)
   ), field = "metrics")
   flat <- vapply(curves, function(curve) length(unique(curve$predictor)) == 1L, logical(1))
   equal <- auc$marker[flat]
-  if (length(equal) > 0L) job$finding("should", "constant", sprintf("「%s」在所有样本里都一样，没有截断值", list_names(equal)), field = "metrics")
+  if (length(equal) > 0L) job$finding("should", "constant", told(
+    "「%s」在所有样本里都一样，没有截断值", "“%s” has the same value in all samples and no cut-off", told_names(equal)
+  ), field = "metrics")
   useless <- auc$marker[is.na(auc$cutoff) & !flat]
-  if (length(useless) > 0L) job$finding("should", "no_cutoff", sprintf(
-    "「%s」没有一个截断值比猜更好（阳性样本的数值普遍更低），没有写截断值。若它本来就是越低越像阳性，请选进「越低越像阳性的指标」", list_names(useless)
+  if (length(useless) > 0L) job$finding("should", "no_cutoff", told(
+    "「%s」没有一个截断值比猜更好（阳性样本的数值普遍更低），没有写截断值。若它本来就是越低越像阳性，请选进「越低越像阳性的指标」",
+    "No cut-off of “%s” is better than chance, as its values are lower in positive samples; none is given", told_names(useless)
   ), field = "reversed")
   tied <- auc$marker[auc$cutoffs > 1L]
-  if (length(tied) > 0L) job$finding("note", "cutoffs_tied", sprintf(
-    "「%s」有几个同样好的截断值，表里写最小的一个", list_names(tied)
+  if (length(tied) > 0L) job$finding("note", "cutoffs_tied", told(
+    "「%s」有几个同样好的截断值，表里写最小的一个", "“%s” has several cut-offs that are equally good; the table gives the smallest", told_names(tied)
   ), field = "metrics")
   few <- auc$marker[pmin(auc$cases, auc$controls) < 10L]
-  if (length(few) > 0L) job$finding("should", "few", sprintf(
-    "「%s」的阳性或对照不足 10 个，AUC 和截断值很不稳定", list_names(few)
+  if (length(few) > 0L) job$finding("should", "few", told(
+    "「%s」的阳性或对照不足 10 个，AUC 和截断值很不稳定", "“%s” has fewer than 10 cases or controls: AUC and cut-off are unstable", told_names(few)
   ), field = "label_column")
 }

@@ -165,7 +165,7 @@ export default defineTool({
         zh: '{{#several}}{{pairs_n}} 对 AUC 用 DeLong 检验比较（双侧），校正后 P < 0.05 的有 {{pairs_found}} 对。{{/several}}AUC 最大的是「{{best}}」：{{best_auc}}{{#best_low}}（95% CI {{best_low}}–{{best_high}}）{{/best_low}}{{#several}}（它是从 {{markers_n}} 个指标里挑出的最大值，偏乐观）{{/several}}{{#best_chance}}，不能断定好于猜{{/best_chance}}。{{#best_cutoff}}Youden 截断值 {{best_cutoff}}，灵敏度 {{best_sensitivity}}，特异度 {{best_specificity}}；截断值由同一批数据选出，偏乐观{{#best_sensitivity_corrected}}：自助法校正后灵敏度 {{best_sensitivity_corrected}}，特异度 {{best_specificity_corrected}}{{/best_sensitivity_corrected}}。{{/best_cutoff}}',
         en: '{{#several}}{{pairs_n}} pairs of AUC were compared by the DeLong test (two-sided); {{pairs_found}} have an adjusted P below 0.05. {{/several}}Largest AUC: {{best}}, {{best_auc}}{{#best_low}} (95% CI {{best_low}}–{{best_high}}){{/best_low}}{{#several}}, the best of {{markers_n}} markers and optimistic as such{{/several}}{{#best_chance}}; not shown to be better than chance{{/best_chance}}.{{#best_cutoff}} Youden cut-off {{best_cutoff}}, sensitivity {{best_sensitivity}}, specificity {{best_specificity}}; it was chosen in the same data and is optimistic{{#best_sensitivity_corrected}}: corrected by the bootstrap, sensitivity {{best_sensitivity_corrected}}, specificity {{best_specificity_corrected}}{{/best_sensitivity_corrected}}.{{/best_cutoff}}',
       },
-      alternative: { zh: 'ROC 曲线：{{markers_n}} 个指标，AUC 最大的是 {{best}}，{{best_auc}}。', en: '' },
+      alternative: { zh: 'ROC 曲线：{{markers_n}} 个指标，AUC 最大的是 {{best}}，{{best_auc}}。', en: 'ROC curves of {{markers_n}} markers; largest AUC: {{best}}, {{best_auc}}.' },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, x: '1 − 特异度', y: '灵敏度' }),
         ...curveStyle({ mode: 'line', equal: true }),
@@ -201,15 +201,15 @@ export default defineTool({
   texts: {
     headline: {
       zh: '{{^best_chance}}{{#several}}{{markers_n}} 个指标里最大：{{/several}}{{best}} AUC {{best_auc}}{{/best_chance}}{{#best_chance}}{{#several}}{{markers_n}} 个指标 · 没有一个能断定好于猜{{/several}}{{^several}}{{best}} AUC {{best_auc}} · 不能断定好于猜{{/several}}{{/best_chance}}',
-      en: '',
+      en: '{{^best_chance}}{{#several}}Largest of {{markers_n}} markers: {{/several}}{{best}}, AUC {{best_auc}}{{/best_chance}}{{#best_chance}}{{#several}}{{markers_n}} markers · none shown to be better than chance{{/several}}{{^several}}{{best}}, AUC {{best_auc}} · not shown to be better than chance{{/several}}{{/best_chance}}',
     },
     summary: {
       zh: '{{samples}} 个样本（阳性「{{positive}}」{{cases}} 个，对照 {{controls}} 个）里，{{#best_chance}}{{#several}}{{markers_n}} 个指标**没有一个能断定好于猜**：{{/several}}{{/best_chance}}{{#several}}AUC 最大的是{{/several}}**{{best}}**{{#several}}：{{/several}}{{^several}}的 {{/several}}**AUC {{best_auc}}**{{#best_low}}（95% CI {{best_low}}–{{best_high}}）{{/best_low}}{{#several}}，是看过结果从 {{markers_n}} 个里挑出来的，偏乐观{{/several}}{{#best_chance}}{{^several}}，不能断定好于猜{{/several}}{{/best_chance}}。{{#best_cutoff}}最佳截断值 {{best_cutoff}}（{{best_side}}为阳性）：灵敏度 {{best_sensitivity}}，特异度 {{best_specificity}}；截断值也是在同一批样本里挑的，偏乐观{{#best_sensitivity_corrected}}：自助法校正后灵敏度 {{best_sensitivity_corrected}}，特异度 {{best_specificity_corrected}}{{/best_sensitivity_corrected}}。{{/best_cutoff}}{{#several}}两两比较 {{pairs_n}} 次，校正后 P < 0.05 的有 {{pairs_found}} 次。{{/several}}',
-      en: '',
+      en: '{{samples}} samples ({{cases}} positive: “{{positive}}”; {{controls}} controls). {{#several}}{{#best_chance}}**None of {{markers_n}} markers is shown to be better than chance.** {{/best_chance}}Largest AUC: {{/several}}**{{best}}**, **AUC {{best_auc}}**{{#best_low}} (95% CI {{best_low}}–{{best_high}}){{/best_low}}{{#several}}, chosen from {{markers_n}} after seeing the results and optimistic as such{{/several}}{{#best_chance}}{{^several}}; not shown to be better than chance{{/several}}{{/best_chance}}.{{#best_cutoff}} Best cut-off {{best_cutoff}} (positive: {{best_side}}): sensitivity {{best_sensitivity}}, specificity {{best_specificity}}; it was chosen in the same samples and is optimistic, too{{#best_sensitivity_corrected}}: corrected by the bootstrap, sensitivity {{best_sensitivity_corrected}}, specificity {{best_specificity_corrected}}{{/best_sensitivity_corrected}}.{{/best_cutoff}}{{#several}} {{pairs_found}} of {{pairs_n}} pairwise comparisons had an adjusted P < 0.05.{{/several}}',
     },
     detail: {
       zh: '置信区间和比较按 DeLong 法 · 0.5 等于猜，1 是完全分开 · 校正后的灵敏度和特异度由自助法得到，是用到同样的样本时可以指望的 · 预测值只对这批样本里阳性的比例成立{{#unlabelled}} · {{unlabelled}} 个样本没有标签，不参与{{/unlabelled}}',
-      en: '',
+      en: 'Confidence intervals and comparisons by DeLong’s method · 0.5 is chance, 1 complete separation · Corrected sensitivity and specificity come from the bootstrap and are what to expect in samples alike · Predictive values hold for the share of positive samples here only{{#unlabelled}} · {{unlabelled}} samples without a label left out{{/unlabelled}}',
     },
   },
   produces: [],

@@ -28,8 +28,8 @@ read_signed_terms <- function(given, params, job) {
   table <- data.frame(term = names$term, id = names$id, value = value, p = p)
   usable <- nzchar(table$term) & is.finite(table$value)
   lost <- sum(!usable)
-  if (lost > 0L) job$finding("note", "rows_left_out", sprintf(
-    "有 %s 行没有名称，或数值缺失、无穷大，没有用", format_count(lost)
+  if (lost > 0L) job$finding("note", "rows_left_out", told(
+    "有 %s 行没有名称，或数值缺失、无穷大，没有用", "%s rows without a name, or with a missing or infinite value, were not used", format_count(lost)
   ), field = "value_column")
   table <- table[usable, , drop = FALSE]
   if (nrow(table) == 0L) stop_input("nothing_left", "没有一行同时有名称和数值。请核对选的列", "value_column")
@@ -70,11 +70,13 @@ p_numbers <- function(cells, column, job) {
   if (is.numeric(cells)) return(p)
   below <- grepl("[<≤＜]", cells)
   above <- grepl("[>≥＞]", cells)
-  if (any(below)) job$finding("note", "p_bounds", sprintf(
-    "「%s」列有 %s 格写作小于某数，按这个数算", column, format_count(sum(below))
+  if (any(below)) job$finding("note", "p_bounds", told(
+    "「%s」列有 %s 格写作小于某数，按这个数算", "In the column “%s”, %s cells give P as below a number and were taken for that number",
+    column, format_count(sum(below))
   ), field = "p_column")
-  if (any(above)) job$finding("note", "p_above", sprintf(
-    "「%s」列有 %s 格写作大于某数，不知道 P 是多少，当作没有 P 值", column, format_count(sum(above))
+  if (any(above)) job$finding("note", "p_above", told(
+    "「%s」列有 %s 格写作大于某数，不知道 P 是多少，当作没有 P 值", "In the column “%s”, %s cells give P as above a number: these count as without P",
+    column, format_count(sum(above))
   ), field = "p_column")
   ifelse(above, NA_real_, p)
 }
@@ -88,19 +90,32 @@ refuse_other_than_p <- function(p, column) {
 
 tell_terms <- function(table, with_p, job) {
   repeated <- sum(duplicated(table$id))
-  if (repeated > 0L) job$finding("note", "repeated_terms", sprintf("有 %s 行与别的行同名，都当作不同的条", format_count(repeated)), field = "term_column")
+  if (repeated > 0L) job$finding("note", "repeated_terms", told(
+    "有 %s 行与别的行同名，都当作不同的条", "%s rows have the name of another row; each is a bar of its own", format_count(repeated)
+  ), field = "term_column")
   without <- sum(is.na(table$p))
-  if (!with_p) job$finding("note", "no_p", "没有选 P 值列：按数值的大小取，颜色只分正负，不表示显著", field = "p_column")
-  else if (without > 0L) job$finding("note", "p_missing", sprintf("有 %s 行没有 P 值，当作不显著", format_count(without)), field = "p_column")
+  if (!with_p) job$finding("note", "no_p", told(
+    "没有选 P 值列：按数值的大小取，颜色只分正负，不表示显著",
+    "Without a column of P, terms were taken by the size of their values; colours tell the sign and no significance"
+  ), field = "p_column")
+  else if (without > 0L) job$finding("note", "p_missing", told(
+    "有 %s 行没有 P 值，当作不显著", "%s rows without P count as not significant", format_count(without)
+  ), field = "p_column")
   if (nrow(table) >= 2L && (all(table$value >= 0) || all(table$value <= 0))) job$finding(
-    "should", "one_direction", "数值都在 0 的同一侧，条只朝一个方向。请核对选的是不是 NES、t、logFC 这样有正负的列", field = "value_column"
+    "should", "one_direction", told(
+      "数值都在 0 的同一侧，条只朝一个方向。请核对选的是不是 NES、t、logFC 这样有正负的列",
+      "All values are on one side of 0, and all bars point one way: check that the column has signs, as NES, t or logFC have"
+    ), field = "value_column"
   )
 }
 
 #' The bars: of the significant ones those of smallest P in either direction; of all terms where these are wanted, or none is significant.
 bars_of_terms <- function(table, params, job) {
   significant <- table$change != "none"
-  if (!any(significant)) job$finding("note", "drawn_not_significant", "没有显著的条目，图里画的是 P 最小的，只供查看方向")
+  if (!any(significant)) job$finding("note", "drawn_not_significant", told(
+    "没有显著的条目，图里画的是 P 最小的，只供查看方向",
+    "No term is significant: the figure shows those of smallest P, to look at their direction only"
+  ))
   offered <- if (params$show_nonsignificant || !any(significant)) table else table[significant, , drop = FALSE]
   of_both_directions(offered, offered$value, params$top_n)
 }

@@ -114,8 +114,8 @@ export default defineTool({
         { name: 'change', type: 'text', title: { zh: '方向', en: 'Direction' } },
       ],
       views: [
-        { label: { zh: '正向', en: '' }, clauses: [{ column: 'value', is: '>', value: 0 }] },
-        { label: { zh: '负向', en: '' }, clauses: [{ column: 'value', is: '<', value: 0 }] },
+        { label: { zh: '正向', en: 'Positive' }, clauses: [{ column: 'value', is: '>', value: 0 }] },
+        { label: { zh: '负向', en: 'Negative' }, clauses: [{ column: 'value', is: '<', value: 0 }] },
       ],
       whole: true,
       sort: { column: 'p', order: 'asc' },
@@ -147,7 +147,7 @@ export default defineTool({
         zh: '向右 {{up}} 个，向左 {{down}} 个显著的条目；名称、数值和 P 取自给出的表（共 {{terms}} 个条目）。',
         en: '{{up}} significant terms point right and {{down}} left; values and P are those of the given table of {{terms}} terms.',
       },
-      alternative: { zh: '双向条形图：{{drawn}} 个条目的 {{value_name}}，正向 {{up}} 个、负向 {{down}} 个；数字见「全部条目」。', en: '' },
+      alternative: { zh: '双向条形图：{{drawn}} 个条目的 {{value_name}}，正向 {{up}} 个、负向 {{down}} 个；数字见「全部条目」。', en: 'Bidirectional bar chart: {{value_name}} of {{drawn}} terms, {{up}} positive and {{down}} negative; numbers in “All terms”.' },
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4 }), ...changeColours },
     },
   },
@@ -170,14 +170,14 @@ export default defineTool({
     top_down_value: { label: '它的数值', format: 'number' },
   },
   texts: {
-    headline: { zh: '{{#significant}}正向 {{up}} · 负向 {{down}}{{/significant}}{{^significant}}没有显著的条目{{/significant}}', en: '' },
+    headline: { zh: '{{#significant}}正向 {{up}} · 负向 {{down}}{{/significant}}{{^significant}}没有显著的条目{{/significant}}', en: '{{#significant}}{{up}} positive · {{down}} negative{{/significant}}{{^significant}}No significant terms{{/significant}}' },
     summary: {
       zh: '{{#significant}}{{terms}} 个条目里，{{#tested}}{{p_name}} < {{cutoff}} 的{{/tested}}有 [up:正向 {{up}} 个]、[down:负向 {{down}} 个]。{{#top_up}}正向最大的是**「{{top_up}}」**（{{value_name}} {{top_up_value}}）。{{/top_up}}{{#top_down}}负向最大的是**「{{top_down}}」**（{{value_name}} {{top_down_value}}）。{{/top_down}}{{/significant}}{{^significant}}{{terms}} 个条目里**没有一个达到 {{p_name}} < {{cutoff}}**，图里画的是 P 最小的 {{drawn}} 个，只供查看方向。{{/significant}}',
-      en: '',
+      en: '{{#significant}}{{terms}} terms{{#tested}}, of which with {{p_name}} < {{cutoff}}{{/tested}}: [up:{{up}} positive], [down:{{down}} negative].{{#top_up}} Largest positive: **“{{top_up}}”** ({{value_name}} {{top_up_value}}).{{/top_up}}{{#top_down}} Largest negative: **“{{top_down}}”** ({{value_name}} {{top_down_value}}).{{/top_down}}{{/significant}}{{^significant}}**None of {{terms}} terms has {{p_name}} < {{cutoff}}**: the figure shows the {{drawn}} of smallest P, to look at their direction only.{{/significant}}',
     },
     detail: {
       zh: '画了 {{drawn}} 条{{#undrawn}} · 另有 {{undrawn}} 个没有画，见表{{/undrawn}}{{#dropped}} · 有 {{dropped}} 行没有名称或数值{{/dropped}} · 图只是展示，不做新的检验',
-      en: '',
+      en: '{{drawn}} terms drawn{{#undrawn}} · {{undrawn}} more in the table only{{/undrawn}}{{#dropped}} · {{dropped}} rows without a name or a value{{/dropped}} · The figure shows what was given and tests nothing anew',
     },
     empty: {
       when: 'significant',

@@ -18,8 +18,9 @@ analyse <- function(inputs, params, job) {
   tell_assumptions(compared, params$method, list(rank = rank, mean = "t"), job)
   compares_pairs <- length(read$levels) > 2L && nrow(compared$tests) > 0L && params$method %in% c("wilcoxon", "t")
   if (compares_pairs) tell_overall(if (params$paired) "wilcoxon" else params$method, length(read$levels), params$paired, job)
-  if (length(read$levels) == 1L) job$finding("should", "one_group", sprintf(
-    "只有「%s」一组，没有可比的，只画图、不做检验。要比较，请加上另一组的数值，或换一个分组列", read$levels
+  if (length(read$levels) == 1L) job$finding("should", "one_group", told(
+    "只有「%s」一组，没有可比的，只画图、不做检验。要比较，请加上另一组的数值，或换一个分组列",
+    "“%s” is the only group: there is nothing to compare, and its values are drawn without a test", read$levels
   ), field = "group_column")
   facts <- compared_group_facts(read, compared)
   scale <- if (of_matrix) tell_matrix_scale(inputs$values, "file_id", job)
@@ -36,5 +37,8 @@ genes_in_groups <- function(inputs, params, job) {
 tell_overall <- function(method, groups, paired, job) {
   overall <- if (method == "t") list(label = "改用方差分析", parameters = list(method = "anova")) else
     list(label = if (paired) "改用 Friedman" else "改用 Kruskal–Wallis", parameters = list(method = "kruskal"))
-  job$finding("note", "overall", sprintf("现在是 %d 组两两比较。论文里常先报告总的检验，再两两比较", groups), field = "method", fix = overall)
+  job$finding("note", "overall", told(
+    "现在是 %d 组两两比较。论文里常先报告总的检验，再两两比较",
+    "The %d groups were compared in pairs; papers usually report an overall test first", groups
+  ), field = "method", fix = overall)
 }

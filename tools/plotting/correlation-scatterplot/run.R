@@ -51,7 +51,7 @@ analyse <- function(inputs, params, job) {
     margin_english = if (outlined) MARGIN_ENGLISH[[params$marginal]], test_english = CORRELATION_ENGLISH[[whole$test]],
     linear = !is.null(fit$slope), significant = known && whole$p < 0.05,
     scale_word = if (any(read$genes)) tell_matrix_scale(inputs$values, "file_id", job),
-    direction = sign_word(whole),
+    direction = sign_word(whole)$zh, direction_english = sign_word(whole)$en,
     interval_word = if (params$method == "pearson") "Fisher z 变换" else "Bonett 和 Wright",
     interval_english = if (params$method == "pearson") "Fisher's z" else "Bonett and Wright"
   ))
@@ -109,7 +109,10 @@ value_pairs <- function(table, columns, color_column, job) {
   kept <- is.finite(x) & is.finite(y)
   lost <- sum(!kept)
   if (lost > 0L) {
-    job$finding("note", "incomplete", sprintf("有 %s 行缺一个数值，或数值是无穷大，没有画，也没有参与计算", format_count(lost)), field = "x")
+    job$finding("note", "incomplete", told(
+      "有 %s 行缺一个数值，或数值是无穷大，没有画，也没有参与计算", "%s rows with a missing or infinite value were neither drawn nor used",
+      format_count(lost)
+    ), field = "x")
   }
   if (!any(kept)) stop_input("nothing_left", "没有一行同时有两个数值。请核对选的列", "x")
   levels <- unique(group[kept])
@@ -138,9 +141,11 @@ correlation_row <- function(group, x, y, method) {
     group = group, n = n, test = "none", statistic_name = "", statistic = NA_real_, df = NA_real_, estimate_name = CORRELATION_NAMES[[method]],
     estimate = NA_real_, low = NA_real_, high = NA_real_, p = NA_real_, note = ""
   )
-  if (n < CORRELATION_TESTED_FROM) row$note <- sprintf("不足 %d 对数值", CORRELATION_TESTED_FROM)
-  else if (length(unique(x)) < 2L || length(unique(y)) < 2L) row$note <- "有一列的数值全部相同"
-  if (nzchar(row$note)) return(row)
+  reason <- untested_reason(x, y)
+  if (!is.null(reason)) {
+    row$note <- reason$zh
+    return(row)
+  }
   test <- if (method == "pearson") pearson_correlation(x, y) else rank_correlation_test(x, y, method)
   interval <- if (method == "pearson") test$interval else rank_interval(test$estimate, n, method)
   row$test <- if (method != "pearson" && test$exact) paste0(method, "_exact") else method
@@ -155,6 +160,12 @@ correlation_row <- function(group, x, y, method) {
   row
 }
 
+#' Why there is no correlation, in both languages; NULL where there is one.
+untested_reason <- function(x, y) {
+  if (length(x) < CORRELATION_TESTED_FROM) return(told("不足 %d 对数值", "fewer than %d pairs of values", CORRELATION_TESTED_FROM))
+  if (length(unique(x)) < 2L || length(unique(y)) < 2L) told("有一列的数值全部相同", "a column has the same value throughout")
+}
+
 pearson_correlation <- function(x, y) {
   test <- stats::cor.test(x, y)
   list(
@@ -163,10 +174,10 @@ pearson_correlation <- function(x, y) {
   )
 }
 
-#' What may be said of the sign: nothing where P or the interval leaves both open.
+#' What may be said of the sign, in both languages: nothing where P or the interval leaves both open.
 sign_word <- function(row) {
   open <- is.na(row$p) || row$p >= ASSUMED_AT || (!is.na(row$low) && row$low <= 0 && row$high >= 0)
-  if (open) NULL else if (row$estimate > 0) "正相关" else "负相关"
+  if (open) NULL else if (row$estimate > 0) told("正相关", "a positive correlation") else told("负相关", "a negative correlation")
 }
 
 rank_interval <- function(r, n, method) {
@@ -177,17 +188,20 @@ rank_interval <- function(r, n, method) {
 
 tell_doubts <- function(pairs, whole, params, job) {
   if (is.na(whole$estimate)) {
-    job$finding("should", "not_tested", sprintf("没有计算相关：%s", whole$note))
+    job$finding("should", "not_tested", told("没有计算相关：%s", "No correlation was computed: %s", untested_reason(pairs$x, pairs$y)))
     return(invisible())
   }
-  if (whole$n < NORMAL_FROM) job$finding("should", "few_values", sprintf(
-    "只有 %d 对数值：多一对或少一对，相关系数就可能大变。请当作线索，补充样本再看", whole$n
+  if (whole$n < NORMAL_FROM) job$finding("should", "few_values", told(
+    "只有 %d 对数值：多一对或少一对，相关系数就可能大变。请当作线索，补充样本再看",
+    "With %d pairs of values, one more or less may change the coefficient much: take it as a hint only", whole$n
   ))
   if (params$method != "pearson") return(invisible())
   rho <- stats::cor(pairs$x, pairs$y, method = "spearman")
   if (abs(rho - whole$estimate) > APART) {
-    job$finding("should", "apart", sprintf(
-      "Pearson r = %.2f，而 Spearman ρ = %.2f，相差很大：多半有少数离群的点，或关系不是直线。请先看图", whole$estimate, rho
+    job$finding("should", "apart", told(
+      "Pearson r = %s，而 Spearman ρ = %s，相差很大：多半有少数离群的点，或关系不是直线。请先看图",
+      "Pearson r = %s and Spearman ρ = %s differ much, as where a few points lie far out or the relation is no line: look at the figure first",
+      true_minus(sprintf("%.2f", whole$estimate)), true_minus(sprintf("%.2f", rho))
     ), field = "method", fix = list(label = "改用 Spearman", parameters = list(method = "spearman")))
   }
   # So few values look normal whatever they come from.
@@ -195,10 +209,14 @@ tell_doubts <- function(pairs, whole, params, job) {
   far <- Filter(function(values) length(values) <= SHAPIRO_MAX && stats::shapiro.test(values)$p.value < ASSUMED_AT, pairs[c("x", "y")])
   words <- c(x = "横轴", y = "纵轴")[names(far)]
   if (length(far) > 0L) {
-    job$finding("note", "not_normal", sprintf(
-      "%s的数值偏离正态（Shapiro–Wilk P < 0.05），Pearson 的 P 和置信区间假定近似正态", paste(words, collapse = "和")
+    job$finding("note", "not_normal", told(
+      "%s的数值偏离正态（Shapiro–Wilk P < 0.05），Pearson 的 P 和置信区间假定近似正态",
+      "Values of %s depart from a normal distribution (Shapiro–Wilk P < 0.05), which P and interval of Pearson’s r assume",
+      told(paste(words, collapse = "和"), paste(names(far), collapse = " and "))
     ), field = "method", fix = list(label = "改用 Spearman", parameters = list(method = "spearman")))
-  } else job$finding("passed", "normal", "两列的数值都近似正态（Shapiro–Wilk）", field = "method")
+  } else job$finding("passed", "normal", told(
+    "两列的数值都近似正态（Shapiro–Wilk）", "Values of both variables are near a normal distribution (Shapiro–Wilk)"
+  ), field = "method")
 }
 
 NO_LINE <- data.frame(x = numeric(), y = numeric(), low = numeric(), high = numeric())
@@ -221,8 +239,9 @@ fitted_line <- function(x, y, fit, interval, job) {
 
 loess_line <- function(x, y, at, interval, job) {
   if (length(x) < LOESS_FROM || length(unique(x)) < LOESS_FROM) {
-    job$finding("note", "few_for_curve", sprintf("不足 %d 个不同的横轴数值，看不出曲线，没有画", LOESS_FROM), field = "fit",
-      fix = list(label = "改画直线", parameters = list(fit = "lm")))
+    job$finding("note", "few_for_curve", told(
+      "不足 %d 个不同的横轴数值，看不出曲线，没有画", "Fewer than %d different values of x show no curve: none is drawn", LOESS_FROM
+    ), field = "fit", fix = list(label = "改画直线", parameters = list(fit = "lm")))
     return(list(line = NO_LINE))
   }
   fitted <- suppressWarnings(stats::predict(stats::loess(y ~ x), data.frame(x = at), se = TRUE))

@@ -170,7 +170,7 @@ export default defineTool({
         en: 'Points: rows of the data, n = {{n}}.{{#fitted}} Line: {{#linear}}least squares{{/linear}}{{^linear}}loess{{/linear}}{{#r_squared}} (R² {{r_squared}}){{/r_squared}}{{#banded}}; band: 95% confidence interval of the mean{{/banded}}.{{/fitted}}{{#margin_english}} Top and right: {{margin_english}} of either variable, heights not to scale.{{/margin_english}}{{#tested}} {{test_english}}: {{estimate_name}} = {{estimate}} ({{#low}}95% CI {{low}} to {{high}}{{/low}}{{^low}}no interval can be computed{{/low}}), two-sided P {{p}}.{{/tested}}',
       },
       statistics: { zh: '{{^tested}}没有做检验。{{/tested}}', en: '{{^tested}}No test was made.{{/tested}}' },
-      alternative: { zh: '散点图：{{n}} 个点，横轴 {{x_name}}，纵轴 {{y_name}}。', en: '' },
+      alternative: { zh: '散点图：{{n}} 个点，横轴 {{x_name}}，纵轴 {{y_name}}。', en: 'Scatter plot: {{n}} points, {{x_name}} on the x axis, {{y_name}} on the y axis.' },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 80 / 25.4 }),
         ...pointStyle,
@@ -195,6 +195,7 @@ export default defineTool({
     margin_word: { label: '边缘分布', format: 'text' },
     margin_english: { label: '边缘分布（英文）', format: 'text' },
     direction: { label: '方向（P 和区间都支持时）', format: 'text' },
+    direction_english: { label: '方向（英文）', format: 'text' },
     interval_word: { label: '置信区间的算法', format: 'text' },
     interval_english: { label: '置信区间的算法（英文）', format: 'text' },
     fitted: { label: '画了拟合线', format: 'flag' },
@@ -207,15 +208,15 @@ export default defineTool({
   texts: {
     headline: {
       zh: '{{#tested}}{{x_name}} 与 {{y_name}} · {{estimate_name}} {{estimate}} · P {{p}}{{/tested}}{{^tested}}{{x_name}} 与 {{y_name}} · 没有计算相关{{/tested}}',
-      en: '',
+      en: '{{#tested}}{{x_name}} and {{y_name}} · {{estimate_name}} {{estimate}} · P {{p}}{{/tested}}{{^tested}}{{x_name}} and {{y_name}} · no correlation computed{{/tested}}',
     },
     summary: {
       zh: '{{#tested}}{{n}} 对数值里，{{x_name}} 与 {{y_name}} 的 **{{estimate_name}} = {{estimate}}**（{{#low}}95% CI {{low}} 至 {{high}}，{{/low}}P {{p}}）{{#direction}}，{{direction}}{{/direction}}{{^direction}}，不能断定有相关，也不能断定是正是负{{/direction}}。{{^low}}这么少的、或完全一致的数值算不出置信区间。{{/low}}{{/tested}}{{^tested}}{{n}} 对数值只画了图：数值太少，或有一列全部相同，没有计算相关。{{/tested}}',
-      en: '',
+      en: '{{#tested}}{{n}} pairs of values of {{x_name}} and {{y_name}}: **{{estimate_name}} = {{estimate}}** ({{#low}}95% CI {{low}} to {{high}}, {{/low}}P {{p}}){{#direction}}, {{direction_english}}{{/direction}}{{^direction}}; neither a correlation nor its sign can be claimed{{/direction}}.{{^low}} So few values, or a perfect agreement, give no confidence interval.{{/low}}{{/tested}}{{^tested}}{{n}} pairs of values were drawn only: they are too few, or one column has the same value throughout, and no correlation was computed.{{/tested}}',
     },
     detail: {
       zh: '{{#tested}}{{test_word}}，双侧{{/tested}}{{#linear}}{{#r_squared}} · 直线的 R² {{r_squared}}{{/r_squared}}{{/linear}}',
-      en: '',
+      en: '{{#tested}}{{test_english}}, two-sided{{/tested}}{{#linear}}{{#r_squared}} · R² of the line {{r_squared}}{{/r_squared}}{{/linear}}',
     },
     empty: {
       when: 'significant',

@@ -214,45 +214,62 @@ are_logs <- function(centres, params) {
 
 #' Say what the intervals tell of the scale, and which of them do not fit their estimate.
 tell_ratio_scale <- function(rows, centres, logs, params, job) {
-  if (logs) job$finding("should", "logs_suspected", paste0(
-    "各行的区间在原来的尺度上左右对称，像是 log(HR) 或差值，不像比值（比值的区间在对数尺度上对称）。若是 log(HR)，现在的图方向全部是反的"
+  if (logs) job$finding("should", "logs_suspected", told(
+    "各行的区间在原来的尺度上左右对称，像是 log(HR) 或差值，不像比值（比值的区间在对数尺度上对称）。若是 log(HR)，现在的图方向全部是反的",
+    paste(
+      "The intervals are symmetric on the plain scale, as those of log(HR) or of differences are, and not on the logarithmic one, as those of ratios",
+      "are. If these are log(HR), every direction in the figure is reversed"
+    )
   ), field = "log_axis", fix = list(label = "按系数画（无效线为 0）", parameters = list(log_axis = FALSE, reference = 0, estimate_name = "log(HR)")))
   off <- if (params$log_axis && !logs) centres$log > OFF_CENTRE + centres$log_slack & centres$plain > OFF_CENTRE + centres$slack else
     centres$plain > OFF_CENTRE + centres$slack
   off <- which(off & is.finite(rows$estimate))
-  if (length(off) > 0L) job$finding("should", "off_centre", sprintf(
-    "有 %s 行的数值不在自己区间的中间，上下限与数值像是对不上，请核对原表：%s", format_count(length(off)), list_names(rows$label[off], 5L)
+  if (length(off) > 0L) job$finding("should", "off_centre", told(
+    "有 %s 行的数值不在自己区间的中间，上下限与数值像是对不上，请核对原表：%s",
+    "%s rows have an estimate off the middle of its interval, as where limits and estimate do not belong together; check the source: %s",
+    format_count(length(off)), told_names(rows$label[off], 5L)
   ), field = "lower_column")
 }
 
-REASON_SENTENCES <- c(
-  unread = "没有读出数值", negative = "比值小于或等于 0，在对数坐标上没有位置（若是系数或 log(HR)，请先取指数，或关掉对数坐标）",
-  no_interval = "没有置信区间", outside = "数值不在自己的区间里，请核对原表"
+REASON_SENTENCES <- list(
+  unread = told("没有读出数值", "no number could be read"),
+  negative = told(
+    "比值小于或等于 0，在对数坐标上没有位置（若是系数或 log(HR)，请先取指数，或关掉对数坐标）",
+    "a ratio of 0 or less has no place on a logarithmic axis (coefficients and log(HR) have to be exponentiated, or drawn on a plain axis)"
+  ),
+  no_interval = told("没有置信区间", "no confidence interval"),
+  outside = told("数值不在自己的区间里，请核对原表", "the estimate lies outside its interval; check the source")
 )
 
 tell_rows <- function(rows, params, job) {
   headings <- if (given_column(params$section_column)) character() else unique(rows$section[nzchar(rows$section)])
-  if (length(headings) > 0L) job$finding("note", "headings", sprintf(
-    "没有数字的行当作下面几行的小标题：%s。不是小标题的，请从表里删去", list_names(headings)
+  if (length(headings) > 0L) job$finding("note", "headings", told(
+    "没有数字的行当作下面几行的小标题：%s。不是小标题的，请从表里删去", "Rows without numbers were taken for headings of those below: %s",
+    told_names(headings)
   ), field = "table")
   for (reason in names(REASON_SENTENCES)) {
     own <- rows$label[rows$reason == reason]
-    if (length(own) > 0L) job$finding("should", paste0("rows_", reason), sprintf(
-      "有 %s 行没有画：%s。它们是：%s", format_count(length(own)), REASON_SENTENCES[[reason]], list_names(own, 5L)
+    if (length(own) > 0L) job$finding("should", paste0("rows_", reason), told(
+      "有 %s 行没有画：%s。它们是：%s", "%s rows were not drawn: %s. They are: %s",
+      format_count(length(own)), REASON_SENTENCES[[reason]], told_names(own, 5L)
     ), field = "hr_column")
   }
   wrong <- rows$label[rows$p_wrong]
-  if (length(wrong) > 0L) job$finding("note", "p_unread", sprintf(
-    "有 %s 行的 P 不是 0–1 的数，照原样写：%s", format_count(length(wrong)), list_names(wrong)
+  if (length(wrong) > 0L) job$finding("note", "p_unread", told(
+    "有 %s 行的 P 不是 0–1 的数，照原样写：%s", "P is no number between 0 and 1 in %s rows and is written as given: %s",
+    format_count(length(wrong)), told_names(wrong)
   ), field = "p_column")
   clear <- rows$lower > params$reference | rows$upper < params$reference
   small <- ifelse(is.na(rows$p), ifelse(rows$p_sign == "<" & rows$p_bound <= 0.05, TRUE, NA), rows$p < 0.05)
   # Rounded limits may touch the line of no effect where P is just below 0.05.
   differs <- which(!is.na(small) & !is.na(clear) & small != clear & !(!is.na(rows$p) & rows$p > 0.03 & rows$p < 0.07))
-  if (length(differs) > 0L) job$finding("should", "p_differs", sprintf(
-    "有 %s 行的 P 与 95%% 置信区间对不上（一个显著、一个不显著），请核对原表：%s", format_count(length(differs)), list_names(rows$label[differs])
+  if (length(differs) > 0L) job$finding("should", "p_differs", told(
+    "有 %s 行的 P 与 95%% 置信区间对不上（一个显著、一个不显著），请核对原表：%s",
+    "P and the 95%% confidence interval disagree in %s rows (one is significant, the other is not); check the source: %s",
+    format_count(length(differs)), told_names(rows$label[differs])
   ), field = "p_column")
-  if (params$log_axis && params$reference <= 0) job$finding("should", "reference_negative", paste0(
-    "对数坐标上没有 ", params$reference, " 的位置，无效线没有画。比值的无效线是 1"
+  if (params$log_axis && params$reference <= 0) job$finding("should", "reference_negative", told(
+    "对数坐标上没有 %s 的位置，无效线没有画。比值的无效线是 1",
+    "A logarithmic axis has no place for %s: no line of no effect is drawn. That of ratios is 1", true_minus(as.character(params$reference))
   ), field = "reference")
 }

@@ -35,23 +35,29 @@ present_values <- function(values, params, job) {
   infinite <- sum(is.infinite(values))
   if (infinite > 0L) {
     values[is.infinite(values)] <- NA_real_
-    job$finding("note", "infinite", sprintf("有 %s 个数值是无穷大，按缺失画成灰色", format_count(infinite)), field = "file_id")
+    job$finding("note", "infinite", told(
+      "有 %s 个数值是无穷大，按缺失画成灰色", "%s values are infinite and drawn in grey, as missing ones", format_count(infinite)
+    ), field = "file_id")
   }
   poor <- colMeans(is.na(values)) > MISSING_SHARE
-  if (any(poor)) job$finding("should", "poor_samples", sprintf(
-    "有 %s 个样本一半以上的数值缺失，没有画：%s", format_count(sum(poor)), list_names(colnames(values)[poor])
+  if (any(poor)) job$finding("should", "poor_samples", told(
+    "有 %s 个样本一半以上的数值缺失，没有画：%s", "%s samples with more than half of their values missing are not drawn: %s",
+    format_count(sum(poor)), told_names(colnames(values)[poor])
   ), field = "file_id")
   values <- values[, !poor, drop = FALSE]
   if (ncol(values) < 2L) stop_input("few_samples", sprintf("可画的样本只有 %d 个，至少要 2 个", ncol(values)), "file_id")
   lost <- rowMeans(is.na(values)) > MISSING_SHARE
-  if (any(lost)) job$finding("note", "poor_rows", sprintf(
-    "有 %s 行一半以上的数值缺失，没有画", format_count(sum(lost))
+  if (any(lost)) job$finding("note", "poor_rows", told(
+    "有 %s 行一半以上的数值缺失，没有画", "%s rows with more than half of their values missing are not drawn", format_count(sum(lost))
   ), field = "file_id")
   values <- values[!lost, , drop = FALSE]
   ranges <- matrixStats::rowRanges(values, na.rm = TRUE)
   flat <- ranges[, 1L] == ranges[, 2L]
   if (any(flat) && needs_variation(params)) {
-    job$finding("note", "constant_rows", sprintf("有 %s 行在所有样本里数值相同，不能缩放或求相关，没有画", format_count(sum(flat))), field = "file_id")
+    job$finding("note", "constant_rows", told(
+      "有 %s 行在所有样本里数值相同，不能缩放或求相关，没有画",
+      "%s rows with the same value in all samples, which can be neither scaled nor correlated, are not drawn", format_count(sum(flat))
+    ), field = "file_id")
     values <- values[!flat, , drop = FALSE]
   }
   if (nrow(values) < 1L) stop_input("nothing_left", "没有一行可画：数值都缺失，或在所有样本里相同。请检查表", "file_id")
@@ -96,9 +102,9 @@ scaled_values <- function(values, params) {
 column_groups <- function(annotations, samples, params, job) {
   column <- if (is.null(params$group_column)) grouping_column(annotations) else params$group_column
   group <- sample_annotation(annotations, samples, column, "group_column")
-  if (params$split == "group" && is.null(column)) job$finding(
-    "should", "no_split", "没有样本信息可以分组，样本没有分开画", field = "split"
-  )
+  if (params$split == "group" && is.null(column)) job$finding("should", "no_split", told(
+    "没有样本信息可以分组，样本没有分开画", "Nothing known of the samples groups them: they are not drawn apart"
+  ), field = "split")
   job$facts(list(groups = if (!is.null(column)) length(unique(group)), group_title = column))
   group
 }
@@ -120,7 +126,9 @@ annotation_bars <- function(annotations, samples, params, job) {
     stop_input("many_bars", sprintf("选了 %d 条色条，一张热图最多再加 %d 条。请少选一些", length(asked), BARS_MAX), "bar_columns")
   }
   if (length(asked) > 0L && is.null(annotations)) {
-    job$finding("should", "no_bars", "没有样本信息，没有画更多的色条", field = "bar_columns")
+    job$finding("should", "no_bars", told(
+      "没有样本信息，没有画更多的色条", "Nothing is known of the samples: no further bars are drawn"
+    ), field = "bar_columns")
     return(none)
   }
   bars <- lapply(asked, function(column) annotation_bar(annotations, samples, column, job))
@@ -143,8 +151,11 @@ annotation_bar <- function(annotations, samples, column, job) {
   texts <- group_texts(values)
   levels <- group_order(values, texts)
   if (length(levels) == 0L || length(levels) > BAR_LEVELS_MAX) {
-    job$finding("should", "bar_left_out", if (length(levels) == 0L) sprintf("「%s」列是空的，没有画成色条", column) else sprintf(
-      "「%s」列有 %d 种不同的值，一条色条最多 %d 种，没有画。请合并一些，或换一列", column, length(levels), BAR_LEVELS_MAX
+    job$finding("should", "bar_left_out", if (length(levels) == 0L) told(
+      "「%s」列是空的，没有画成色条", "The column “%s” is empty and was not drawn as a bar", column
+    ) else told(
+      "「%s」列有 %d 种不同的值，一条色条最多 %d 种，没有画。请合并一些，或换一列",
+      "The column “%s” has %d different values, and a bar %d at most: it was not drawn", column, length(levels), BAR_LEVELS_MAX
     ), field = "bar_columns")
     return(NULL)
   }
@@ -209,9 +220,10 @@ heatmap_facts <- function(scaled, rows, columns, params, job) {
       if (params$cluster_columns) "Samples",
     distance_english = DISTANCE_ENGLISH[[params$distance]], scale_word = SCALED_WORDS[[params$scale]], scale_english = SCALED_ENGLISH[[params$scale]]
   ))
-  if (ncol(scaled) == 2L && params$scale == "row") job$finding(
-    "should", "two_samples", "只有 2 个样本时，每行的 z 值总是 ±0.71，颜色只说明谁高谁低。请改成不缩放", field = "scale"
-  )
+  if (ncol(scaled) == 2L && params$scale == "row") job$finding("should", "two_samples", told(
+    "只有 2 个样本时，每行的 z 值总是 ±0.71，颜色只说明谁高谁低。请改成不缩放",
+    "Of 2 samples the z-scores of a row are always ±0.71: colours tell only which is higher"
+  ), field = "scale")
 }
 
 SCALED_WORDS <- c(row = "每行的 z 值", column = "每个样本的 z 值", none = "原来的数值")

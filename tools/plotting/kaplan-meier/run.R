@@ -6,6 +6,8 @@ GROUP_VALUES <- 8L
 CURVES_MOST <- 20L
 #' A curve of fewer patients at risk goes in large steps.
 AT_RISK_FEW <- 10L
+#' The only group where nobody is grouped.
+EVERYBODY <- told("全部患者", "All patients")
 #' Longer names of columns do not stand before each group's limit.
 COLUMN_NAME_MOST <- 20L
 
@@ -71,11 +73,15 @@ part_patients <- function(study, params, job) {
   if (!named && length(study$clinical) == 1L && length(unique(study$clinical[[1L]])) <= GROUP_VALUES) {
     column <- names(study$clinical)
     named <- TRUE
-    job$finding("note", "group_found", sprintf("按表里唯一的其他列「%s」分组", column), field = "group_column")
+    job$finding("note", "group_found", told(
+      "按表里唯一的其他列「%s」分组", "Grouped by “%s”, the only other column of the table", column
+    ), field = "group_column")
   }
   if (!named) {
-    job$finding("note", "not_grouped", "没有选分组列，画全部患者的一条曲线", field = "group_column")
-    return(list(study = study, group = rep("全部患者", nrow(study$patients)), value = rep("", nrow(study$patients)), method = "none"))
+    job$finding("note", "not_grouped", told(
+      "没有选分组列，画全部患者的一条曲线", "No column of groups was chosen: one curve of all patients is drawn"
+    ), field = "group_column")
+    return(list(study = study, group = rep(EVERYBODY$zh, nrow(study$patients)), value = rep("", nrow(study$patients)), method = "none"))
   }
   values <- study$clinical[[column]]
   if (is.null(values)) stop_input("no_column", sprintf("随访数据里没有「%s」这一列。请重新选择", column), "group_column")
@@ -111,8 +117,9 @@ cut_method <- function(values, column, params, job) {
   asked <- params$cutoff_method
   if (asked == "auto") {
     if (!is.numeric(values) || length(unique(stats::na.omit(values))) <= GROUP_VALUES) return("category")
-    job$finding("note", "cut_at_median", sprintf(
-      "「%s」是取值很多的数值，在中位数处截断成两组。要换一种，请改「怎样分组」", column
+    job$finding("note", "cut_at_median", told(
+      "「%s」是取值很多的数值，在中位数处截断成两组。要换一种，请改「怎样分组」",
+      "“%s” holds numbers of many values and was cut at the median into two groups", column
     ), field = "cutoff_method")
     return("median")
   }
@@ -160,8 +167,9 @@ reference_level <- function(levels, params, job) {
   asked <- trimmed(params$reference_group)
   if (!nzchar(asked)) return(levels[[1L]])
   if (asked %in% levels) return(asked)
-  job$finding("should", "reference_absent", sprintf(
-    "没有叫「%s」的组，HR 的参照组用了「%s」。现有的组：%s", asked, levels[[1L]], list_names(levels, 8L)
+  job$finding("should", "reference_absent", told(
+    "没有叫「%s」的组，HR 的参照组用了「%s」。现有的组：%s", "No group is called “%s”: the reference of the HR is “%s”, of the groups %s",
+    asked, levels[[1L]], told_names(levels, 8L)
   ), field = "reference_group")
   levels[[1L]]
 }
@@ -233,24 +241,35 @@ first_few <- function(curve) {
 
 tell_groups <- function(medians, tests, ratios, few, parted, study, job) {
   small <- medians$group[medians$n < GROUP_PATIENTS]
-  if (nrow(medians) > 1L && length(small) > 0L) job$finding("should", "groups_small", sprintf(
-    "有 %s 个组不足 10 例：%s。它们的曲线和 P 值很不稳定", format_count(length(small)), list_names(small)
+  if (nrow(medians) > 1L && length(small) > 0L) job$finding("should", "groups_small", told(
+    "有 %s 个组不足 10 例：%s。它们的曲线和 P 值很不稳定", "%s groups have fewer than 10 patients (%s): their curves and P values are unstable",
+    format_count(length(small)), told_names(small)
   ), field = "group_column")
-  if (!is.null(parted$column) && nrow(medians) == 1L) job$finding("should", "one_group", sprintf(
-    "「%s」只有「%s」一组，没有可比的，只画一条曲线。请换一列", parted$column, medians$group[[1L]]
+  if (!is.null(parted$column) && nrow(medians) == 1L) job$finding("should", "one_group", told(
+    "「%s」只有「%s」一组，没有可比的，只画一条曲线。请换一列", "“%s” has the one group “%s”: there is nothing to compare, and one curve is drawn",
+    parted$column, medians$group[[1L]]
   ), field = "group_column")
-  for (cause in intersect(names(RATIO_CAUSES), ratios$cause)) job$finding("should", "hr_unknown", sprintf(
-    "「%s」对「%s」：%s，HR 不可估计，P 来自似然比检验；请看检验和曲线", list_names(ratios$table$group[ratios$cause %in% cause]),
-    ratios$table$reference[[1L]], RATIO_CAUSES[[cause]]
+  for (cause in intersect(names(RATIO_CAUSES), ratios$cause)) job$finding("should", "hr_unknown", told(
+    "「%s」对「%s」：%s，HR 不可估计，P 来自似然比检验；请看检验和曲线",
+    "“%s” against “%s”: %s, and the HR is not estimable; P is that of the likelihood-ratio test. See the tests and the curves",
+    told_names(ratios$table$group[ratios$cause %in% cause]), ratios$table$reference[[1L]], told_cause(cause)
   ), field = "group_column")
-  if (!is.na(ratios$ph_p) && ratios$ph_p < 0.05) job$finding("should", "not_proportional", sprintf(
-    "组间的风险比随时间变化（Schoenfeld 残差检验 P %s），HR 只是全程的平均；请看曲线是否交叉", write_p(ratios$ph_p)
+  if (!is.na(ratios$ph_p) && ratios$ph_p < 0.05) job$finding("should", "not_proportional", told(
+    "组间的风险比随时间变化（Schoenfeld 残差检验 P %s），HR 只是全程的平均；请看曲线是否交叉",
+    "The hazard ratio changes with time (test of Schoenfeld residuals, P %s), and the HR is an average over the follow-up: see if the curves cross",
+    write_p(ratios$ph_p)
   ))
-  if (!is.null(parted$cut$p)) job$finding("should", "searched", paste0(
-    "截断值是从许多截断值里挑出差别最大的一个：P 已按 Lau92 校正，HR 和曲线的差别仍然偏大。请在另一批患者里用同一个截断值验证，或改用中位数"
+  if (!is.null(parted$cut$p)) job$finding("should", "searched", told(
+    "截断值是从许多截断值里挑出差别最大的一个：P 已按 Lau92 校正，HR 和曲线的差别仍然偏大。请在另一批患者里用同一个截断值验证，或改用中位数",
+    paste(
+      "Of many cut-offs the one with the largest difference was chosen: P is corrected (Lau92), but the HR and the difference of the curves",
+      "remain too large. Validate the same cut-off in other patients, or use the median"
+    )
   ), field = "cutoff_method")
-  if (!is.null(few)) job$finding("note", "few_at_risk", sprintf(
-    "「%s」从 %s %s起仍在随访的不足 10 例，之后的曲线每一步都很大，不宜解释", few$group, format(signif(few$time, 6)), study$unit$word
+  if (!is.null(few)) job$finding("note", "few_at_risk", told(
+    "「%s」从 %s %s起仍在随访的不足 10 例，之后的曲线每一步都很大，不宜解释",
+    "“%s” has fewer than 10 patients at risk from %s %s on: its curve goes in large steps there and should not be interpreted",
+    if (few$group == EVERYBODY$zh) EVERYBODY else few$group, format(signif(few$time, 6)), told(study$unit$word, study$unit$english)
   ))
 }
 

@@ -21,7 +21,7 @@ const shown = {
 } as const;
 
 const UNKNOWN = ratioUnknown('hr');
-const CHANGING = changingHazards('组间', '生存');
+const CHANGING = changingHazards({ zh: '组间', en: 'the groups' }, { zh: '生存', en: 'survival' });
 
 const group = { name: 'group', type: 'text', title: TITLES.group } as const;
 const interval = [
@@ -189,7 +189,7 @@ export default defineTool({
       },
       alternative: {
         zh: '生存曲线：{{groups_n}} 组，{{patients}} 例患者，{{events}} 例事件{{#p}}，{{p_name}} {{p}}{{/p}}{{#hr}}，HR {{hr}}（95% CI {{hr_low}}–{{hr_high}}）{{/hr}}。',
-        en: '',
+        en: 'Kaplan–Meier curves: {{groups_n}} groups, {{patients}} patients, {{events}} events{{#p}}; {{p_name}} {{p}}{{/p}}{{#hr}}; HR {{hr}} (95% CI {{hr_low}}–{{hr_high}}){{/hr}}.',
       },
       style: { ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, y: '生存率' }), ...kmParts, ...shown },
     },
@@ -238,14 +238,14 @@ export default defineTool({
     few_time: { label: '从什么时间起不足 10 例', format: 'decimal' },
   },
   texts: {
-    headline: { zh: '{{patients}} 例 · {{groups_n}} 组{{#p}} · {{p_name}} {{p}}{{/p}}{{#hr}} · HR {{hr}}{{/hr}}', en: '' },
+    headline: { zh: '{{patients}} 例 · {{groups_n}} 组{{#p}} · {{p_name}} {{p}}{{/p}}{{#hr}} · HR {{hr}}{{/hr}}', en: '{{patients}} patients · {{groups_n}} groups{{#p}} · {{p_name}} {{p}}{{/p}}{{#hr}} · HR {{hr}}{{/hr}}' },
     summary: {
-      zh: `{{patients}} 例患者（{{events}} 例事件）{{#grouped}}按「{{group_word}}」{{#cut_word}}{{cut_word}}{{/cut_word}}分成 {{groups_n}} 组{{#p}}，${CHANGING.verdict}（{{p_name}} {{p}}${CHANGING.chinese}{{#hr}}；「{{other}}」对「{{reference}}」HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.chinese}）{{/p}}{{^p}}，没有可以比较的{{/p}}。{{#hr}}HR 大于 1 表示「{{other}}」的风险更高。{{/hr}}${CHANGING.halves}{{/grouped}}{{^grouped}}没有分组，画全部患者的一条曲线。{{/grouped}}{{#several}}两两比较 {{pairs_n}} 次，{{correction}}校正后 P < 0.05 的有 {{pairs_found}} 次。{{/several}}{{#searched}}截断值是挑出来的，要在另一批患者里验证。{{/searched}}`,
-      en: '',
+      zh: `{{patients}} 例患者（{{events}} 例事件）{{#grouped}}按「{{group_word}}」{{#cut_word}}{{cut_word}}{{/cut_word}}分成 {{groups_n}} 组{{#p}}，${CHANGING.verdict.zh}（{{p_name}} {{p}}${CHANGING.chinese}{{#hr}}；「{{other}}」对「{{reference}}」HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.chinese}）{{/p}}{{^p}}，没有可以比较的{{/p}}。{{#hr}}HR 大于 1 表示「{{other}}」的风险更高。{{/hr}}${CHANGING.halves.zh}{{/grouped}}{{^grouped}}没有分组，画全部患者的一条曲线。{{/grouped}}{{#several}}两两比较 {{pairs_n}} 次，{{correction}}校正后 P < 0.05 的有 {{pairs_found}} 次。{{/several}}{{#searched}}截断值是挑出来的，要在另一批患者里验证。{{/searched}}`,
+      en: `{{patients}} patients with {{events}} events{{#grouped}} were divided into {{groups_n}} groups by “{{group_word}}”{{#cut_word}} {{cut_english}}{{/cut_word}}.{{#p}} ${CHANGING.verdict.en} ({{p_name}} {{p}}${CHANGING.english}{{#hr}}; HR {{hr}} of “{{other}}” against “{{reference}}”, 95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.english}).{{/p}}{{^p}} There is nothing to compare.{{/p}}{{#hr}} HR > 1: higher risk of “{{other}}”.{{/hr}}${CHANGING.halves.en}{{/grouped}}{{^grouped}}, drawn as one curve without groups.{{/grouped}}{{#several}} {{pairs_found}} of {{pairs_n}} pairwise comparisons had P < 0.05 (adjustment: {{pAdjustMethod}}).{{/several}}{{#searched}} The cut-off was searched for and has to be validated in other patients.{{/searched}}`,
     },
     detail: {
       zh: '{{#two}}中位时间：「{{other}}」{{#other_median}}{{other_median}} {{unit_word}}（95% CI {{other_low}}–{{#other_high}}{{other_high}}{{/other_high}}{{^other_high}}未达到{{/other_high}}）{{/other_median}}{{^other_median}}未达到{{/other_median}}，「{{reference}}」{{#reference_median}}{{reference_median}} {{unit_word}}（95% CI {{reference_low}}–{{#reference_high}}{{reference_high}}{{/reference_high}}{{^reference_high}}未达到{{/reference_high}}）{{/reference_median}}{{^reference_median}}未达到{{/reference_median}} · {{/two}}中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}} · 共 {{total}} 例，{{#excluded}}没有参与的 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}{{#ph_p}} · 等比例风险检验 P {{ph_p}}{{/ph_p}}',
-      en: '',
+      en: '{{#two}}Median time: “{{other}}” {{#other_median}}{{other_median}} {{unit_english}} (95% CI {{other_low}}–{{#other_high}}{{other_high}}{{/other_high}}{{^other_high}}not reached{{/other_high}}){{/other_median}}{{^other_median}}not reached{{/other_median}}, “{{reference}}” {{#reference_median}}{{reference_median}} {{unit_english}} (95% CI {{reference_low}}–{{#reference_high}}{{reference_high}}{{/reference_high}}{{^reference_high}}not reached{{/reference_high}}){{/reference_median}}{{^reference_median}}not reached{{/reference_median}} · {{/two}}Median follow-up{{#follow_up}} {{follow_up}} {{unit_english}} (reverse Kaplan–Meier method){{/follow_up}}{{^follow_up}} not estimable{{/follow_up}} · {{total}} patients, {{#excluded}}{{excluded}} left out; reasons in “Inclusion and exclusion”{{/excluded}}{{^excluded}}none left out{{/excluded}}{{#ph_p}} · Test of proportional hazards P {{ph_p}}{{/ph_p}}',
     },
   },
   produces: [],

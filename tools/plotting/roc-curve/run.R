@@ -11,11 +11,11 @@ analyse <- function(inputs, params, job) {
   study <- with_markers(survival_study(inputs, params, job), params, job)
   time <- study$patients$time
   status <- study$patients$status
-  told <- told_times(time, status, params, job)
+  times <- told_times(time, status, params, job)
   job$step("计算各时间的 ROC", 0.3)
   # Score takes the higher value for the worse one.
   worse <- Map(function(values, sign) values * sign, study$markers, study$signs)
-  scored <- score_of(time, status, worse, told, "auc", plots = "roc", weighting = params$weighting)
+  scored <- score_of(time, status, worse, times, "auc", plots = "roc", weighting = params$weighting)
   auc <- auc_rows(scored, study, time, status)
   pairs <- auc_pairs(scored, params$pAdjustMethod)
   job$step("整理结果", 0.9)
@@ -27,14 +27,14 @@ analyse <- function(inputs, params, job) {
   job$facts(c(
     study_facts(study)[c("data", "patients", "events", "total", "excluded", "follow_up", "unit_word")],
     list(
-      markers_n = length(worse), times_n = length(told), times_word = paste(unique(auc$at), collapse = "、"), several = length(worse) > 1L,
+      markers_n = length(worse), times_n = length(times), times_word = paste(unique(auc$at), collapse = "、"), several = length(worse) > 1L,
       weighting_word = WEIGHTING_WORDS[[params$weighting]],
-      several_times = length(told) > 1L, cox_weighted = params$weighting == "cox", best_chance = !real, reversed_n = sum(study$signs < 0),
+      several_times = length(times) > 1L, cox_weighted = params$weighting == "cox", best_chance = !real, reversed_n = sum(study$signs < 0),
       best = best$marker, best_at = best$at, best_auc = best$auc, best_low = best$lower,
       best_high = best$upper, pairs_n = nrow(pairs), pairs_found = sum(pairs$padj < 0.05, na.rm = TRUE)
     )
   ))
-  over <- if (length(told) > 1L) auc else auc[0L, ]
+  over <- if (length(times) > 1L) auc else auc[0L, ]
   list(
     auc = auc[setdiff(names(auc), "days")], pairs = pairs, flow = patient_flow(study), roc = marker_curves(scored, auc),
     roc_lines = data.frame(line = "diagonal", at = NA_real_, line_label = ""),
@@ -74,7 +74,9 @@ with_markers <- function(study, params, job) {
   if (length(constant) == length(columns)) stop_input("constant", sprintf(
     "「%s」在所有患者里都一样，分不出谁会发生事件。请换标志物", list_names(constant)
   ), "markers")
-  if (length(constant) > 0L) job$finding("should", "constant", sprintf("「%s」在所有患者里都一样，没有画", list_names(constant)), field = "markers")
+  if (length(constant) > 0L) job$finding("should", "constant", told(
+    "「%s」在所有患者里都一样，没有画", "“%s” has the same value in all patients and is not drawn", told_names(constant)
+  ), field = "markers")
   kept <- setdiff(columns, constant)
   study$markers <- as.list(values[kept])
   study$signs <- ifelse(kept %in% params$reversed, -1, 1)
@@ -84,14 +86,16 @@ with_markers <- function(study, params, job) {
 #' Days at which there are enough patients on both sides.
 told_times <- function(time, status, params, job) {
   asked <- if (length(params$times) > 0L) sort(as.numeric(params$times)) else ROC_DAYS
-  told <- tellable_times(time, status, asked)
-  left <- setdiff(asked, told)
-  sentence <- sprintf(
-    "%s时发生事件的、或还在随访的患者不足 %s 例，算不出可信的 AUC", list_names(year_words(left), 8L), AUC_PATIENTS
+  times <- tellable_times(time, status, asked)
+  left <- year_words(setdiff(asked, times))
+  sentence <- told(
+    "%s时发生事件的、或还在随访的患者不足 %s 例，算不出可信的 AUC",
+    "At these times (in years) the patients with an event, or those still followed, are too few for a reliable AUC: %s (fewer than %s)",
+    told(list_names(left, 8L), paste(sub(" 年", "", left, fixed = TRUE), collapse = ", ")), AUC_PATIENTS
   )
-  if (length(told) == 0L) stop_input("times_untold", paste0(sentence, "。请换时间，或核对时间单位"), "times")
-  if (length(left) > 0L) job$finding("should", "times_untold", paste0(sentence, "，没有画"), field = "times")
-  told
+  if (length(times) == 0L) stop_input("times_untold", paste0(sentence$zh, "。请换时间，或核对时间单位"), "times")
+  if (length(left) > 0L) job$finding("should", "times_untold", told("%s，没有画", "%s; not drawn", sentence), field = "times")
+  times
 }
 
 #' @return Data frame as the table `auc`, and `days`.
@@ -158,12 +162,15 @@ marker_curves <- function(scored, auc) {
 
 tell_markers <- function(auc, job) {
   below <- unique(auc$marker[auc$auc < 0.5])
-  if (length(below) > 0L) job$finding("should", "below_half", sprintf(
+  if (length(below) > 0L) job$finding("should", "below_half", told(
     "「%s」的 AUC 小于 0.5：数值越高，事件反而越少。它若本来就是越低越危险，请选进「越低越危险的标志物」；若不是，它在这批患者里没有用",
-    list_names(below)
+    "The AUC of “%s” is below 0.5: the higher the value, the fewer events. Unless low values are known to be dangerous, it is of no use here",
+    told_names(below)
   ), field = "reversed")
   exact <- unique(auc$marker[!is.na(auc$auc) & auc$auc > 1 - 1e-12])
-  if (length(exact) > 0L) job$finding("should", "auc_one", sprintf(
-    "「%s」的 AUC 是 1：完全分开，置信区间没有意义。请核对它是不是由结局算出来的", list_names(exact)
+  if (length(exact) > 0L) job$finding("should", "auc_one", told(
+    "「%s」的 AUC 是 1：完全分开，置信区间没有意义。请核对它是不是由结局算出来的",
+    "The AUC of “%s” is 1: the separation is complete and an interval means nothing. Check that it was not computed from the outcome",
+    told_names(exact)
   ), field = "markers")
 }

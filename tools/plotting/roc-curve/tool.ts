@@ -160,7 +160,7 @@ export default defineTool({
       },
       alternative: {
         zh: '时间依赖 ROC 曲线：{{markers_n}} 个标志物，{{times_n}} 个时间；{{best}} 在{{best_at}}的 AUC {{best_auc}}。',
-        en: '',
+        en: 'Time-dependent ROC curves of {{markers_n}} markers at {{times_n}} times; AUC of {{best}} at {{best_at}}: {{best_auc}}.',
       },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: '1 − 特异度', y: '灵敏度' }),
@@ -191,7 +191,7 @@ export default defineTool({
         zh: '{{patients}} 例患者，{{events}} 例事件；点是各时间的 AUC，带是 95% 置信区间。累积病例、动态对照，删失按 IPCW 加权（{{weighting_word}}）。',
         en: '{{patients}} patients with {{events}} events. Points: AUC; bands: 95% confidence intervals. Cumulative cases, dynamic controls, censoring weighted by IPCW ({{weighting_word}}).',
       },
-      alternative: { zh: '各标志物的 AUC 随时间的变化，带 95% 置信区间。', en: '' },
+      alternative: { zh: '各标志物的 AUC 随时间的变化，带 95% 置信区间。', en: 'AUC of each marker over time, with 95% confidence intervals.' },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '时间（年）', y: 'AUC' }),
         ...curveStyle({ mode: 'points-and-line', equal: false }),
@@ -227,15 +227,15 @@ export default defineTool({
   texts: {
     headline: {
       zh: '{{markers_n}} 个标志物 · {{times_n}} 个时间 · {{^best_chance}}{{#several}}最大：{{/several}}{{best}} {{best_at}} AUC {{best_auc}}{{/best_chance}}{{#best_chance}}没有一个 AUC 能断定好于猜{{/best_chance}}',
-      en: '',
+      en: '{{markers_n}} markers · {{times_n}} times · {{^best_chance}}{{#several}}largest: {{/several}}{{best}} at {{best_at}}, AUC {{best_auc}}{{/best_chance}}{{#best_chance}}no AUC shown to be better than chance{{/best_chance}}',
     },
     summary: {
       zh: '{{patients}} 例患者（{{events}} 例事件）里，{{#best_chance}}**没有一个 AUC 能断定好于猜**。{{/best_chance}}{{#several}}{{markers_n}} 个标志物中 AUC 最大的是**{{best}}**（看过结果挑出来的，偏乐观）：{{/several}}{{^several}}「{{best}}」的 AUC {{#several_times}}最大在{{best_at}}{{/several_times}}：{{/several}}{{best_at}}的 **AUC {{best_auc}}**{{#best_low}}（95% CI {{best_low}}–{{best_high}}）{{/best_low}}。{{#several}}两两比较 {{pairs_n}} 次，校正后 P < 0.05 的有 {{pairs_found}} 次。{{/several}}0.5 等于猜，1 是完全分开。',
-      en: '',
+      en: '{{patients}} patients with {{events}} events.{{#best_chance}} **No AUC is shown to be better than chance.**{{/best_chance}} {{#several}}Of {{markers_n}} markers the largest AUC is that of **{{best}}** (chosen after seeing the results, and optimistic as such){{/several}}{{^several}}AUC of “{{best}}”{{#several_times}}, at its largest{{/several_times}}{{/several}}: **AUC {{best_auc}}** at {{best_at}}{{#best_low}} (95% CI {{best_low}}–{{best_high}}){{/best_low}}.{{#several}} {{pairs_found}} of {{pairs_n}} pairwise comparisons had an adjusted P < 0.05.{{/several}} 0.5 is chance, 1 complete separation.',
     },
     detail: {
       zh: '删失按 IPCW 加权（{{weighting_word}}）· 中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}} · 共 {{total}} 例，{{#excluded}}没有参与的 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}} · 最佳截断值在同一批患者里挑出，灵敏度和特异度请看表里校正后的两列（自助法） · 标志物若是用同一批患者建的模型的评分，AUC 偏高，要在没有参与建模的患者里再看',
-      en: '',
+      en: 'Censoring weighted by IPCW ({{weighting_word}}) · Median follow-up{{#follow_up}} {{follow_up}} {{unit_word}} (reverse Kaplan–Meier method){{/follow_up}}{{^follow_up}} not estimable{{/follow_up}} · {{total}} patients, {{#excluded}}{{excluded}} left out; reasons in “Inclusion and exclusion”{{/excluded}}{{^excluded}}none left out{{/excluded}} · Best cut-offs were chosen in the same patients: see the corrected sensitivity and specificity of the table (bootstrap) · A marker that is the score of a model built in the same patients has too large an AUC: look at it again in patients who took no part in building the model',
     },
   },
   produces: [],

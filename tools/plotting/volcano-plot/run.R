@@ -96,11 +96,15 @@ drawn_rows <- function(table, given, job) {
   }
   unadjusted <- sum(is.na(table$padj))
   if (unadjusted > 0L) {
-    job$finding("note", "no_padj", sprintf("有 %s 个基因没有校正后 P，画为不显著", format_count(unadjusted)), field = "padj_column")
+    job$finding("note", "no_padj", told(
+      "有 %s 个{{row_subject}}没有校正后 P，画为不显著", "%s {{row_subject}}s have no adjusted P and are drawn as not significant", format_count(unadjusted)
+    ), field = "padj_column")
   }
   repeated <- sum(duplicated(table$gene))
   if (repeated > 0L) {
-    job$finding("note", "repeated_genes", sprintf("有 %s 行的基因名与别的行重复，都已画出", format_count(repeated)), field = "gene_column")
+    job$finding("note", "repeated_genes", told(
+      "有 %s 行的{{row_subject}}名与别的行重复，都已画出", "%s rows repeat the {{row_subject}} of another row; all are drawn", format_count(repeated)
+    ), field = "gene_column")
   }
   table <- table[order(table$pvalue, -abs(table$log2FC), table$gene, method = "radix"), ]
   rownames(table) <- NULL
@@ -111,13 +115,17 @@ drawn_rows <- function(table, given, job) {
 tell_smallest <- function(table, job) {
   beyond <- sum(table$pvalue < SMALLEST_P)
   if (beyond == 0L) return(invisible())
-  job$finding("note", "smallest_p", sprintf(
-    "有 %s 个基因的 P 值小于 10⁻³⁰⁰（0 是小到软件写不出），图中画在 10⁻³⁰⁰ 处，表中保留原值", format_count(beyond)
+  job$finding("note", "smallest_p", told(
+    "有 %s 个{{row_subject}}的 P 值小于 10⁻³⁰⁰（0 是小到软件写不出），图中画在 10⁻³⁰⁰ 处，表中保留原值",
+    "%s {{row_subject}}s have P < 10⁻³⁰⁰ (0 is what software writes of smaller ones): drawn at 10⁻³⁰⁰, and kept as they are in the table",
+    format_count(beyond)
   ), field = "p_column")
 }
 
 #' Fold changes are never below 0; log2 ones nearly always are somewhere.
 tell_linear <- function(table, job) {
   if (nrow(table) < 20L || any(table$log2FC < 0)) return(invisible())
-  job$finding("should", "not_log2", "差异倍数没有一个小于 0，像是没有取过 log2。请核对选的列", field = "log2fc_column")
+  job$finding("should", "not_log2", told(
+    "差异倍数没有一个小于 0，像是没有取过 log2。请核对选的列", "No fold change is below 0, as where no log2 was taken: check the column"
+  ), field = "log2fc_column")
 }

@@ -28,8 +28,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   模块: 'Module',
   模块特征值: 'Module eigengenes',
   性状: 'Trait',
-  // A forest plot of what may be no ratios
-  '区间在原尺度上对称，像是 log(HR)：请核对方向': 'Intervals are symmetric on the plain scale, as those of log(HR): check the direction',
   // Axes
   密度: 'Density',
   数值: 'Value',

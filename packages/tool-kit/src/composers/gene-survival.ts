@@ -3,7 +3,7 @@ import type { ToolDefinition } from '../define-tool.ts';
 import type { Parameter, StyleParameter } from '../parameters.ts';
 import { commonStyle, ONE_COLUMN, pointStyle } from '../style.ts';
 import { TITLES } from '../titles.ts';
-import type { Told } from '../told.ts';
+import { both, type Told } from '../told.ts';
 import { targetGene } from './inputs.ts';
 import { cohortFacts } from './public-cohort.ts';
 
@@ -229,7 +229,7 @@ const UNKNOWN = ratioUnknown('hr');
  * What is said of groups whose ratio changes with time: where proportional hazards fail, the log-rank test alone denies nothing. Empty where they hold.
  * R: `changing_facts`. @param groups What the groups are called. @param outcome What they are compared by.
  */
-export const changingHazards = (groups: string, outcome: string) => ({
+export const changingHazards = (groups: Told, outcome: Told) => ({
   facts: {
     significant: { label: '有差别', format: 'flag' },
     changing: { label: '风险比随时间变化', format: 'flag' },
@@ -241,14 +241,19 @@ export const changingHazards = (groups: string, outcome: string) => ({
     early_hr: { label: '之前的 HR', format: 'log2' },
     late_hr: { label: '之后的 HR', format: 'log2' },
   } as const satisfies ToolDefinition['facts'],
-  verdict: `{{#significant}}{{#weighted}}${groups}的${outcome}**有差别，而且随时间变化**：看全程平均的 Log-rank 检验没有看到，看重早期的 Peto–Peto 检验看到了{{/weighted}}{{^weighted}}${groups}的${outcome}**有差别**{{/weighted}}{{/significant}}{{^significant}}{{#changing}}按全程平均**没有看到**${groups}的${outcome}有差别，但风险比**随时间变化**，不能说各组相同{{/changing}}{{^changing}}**没有看到**${groups}的${outcome}有差别{{/changing}}{{/significant}}`,
+  verdict: {
+    zh: `{{#significant}}{{#weighted}}${groups.zh}的${outcome.zh}**有差别，而且随时间变化**：看全程平均的 Log-rank 检验没有看到，看重早期的 Peto–Peto 检验看到了{{/weighted}}{{^weighted}}${groups.zh}的${outcome.zh}**有差别**{{/weighted}}{{/significant}}{{^significant}}{{#changing}}按全程平均**没有看到**${groups.zh}的${outcome.zh}有差别，但风险比**随时间变化**，不能说各组相同{{/changing}}{{^changing}}**没有看到**${groups.zh}的${outcome.zh}有差别{{/changing}}{{/significant}}`,
+    en: `{{#significant}}{{#weighted}}Between ${groups.en}, ${outcome.en} **differs, and the difference changes with time**: the log-rank test, an average over the whole follow-up, does not see it, the Peto–Peto test, which weights early differences, does{{/weighted}}{{^weighted}}Between ${groups.en}, ${outcome.en} **differs**{{/weighted}}{{/significant}}{{^significant}}{{#changing}}On average over the whole follow-up **no difference** in ${outcome.en} was seen between ${groups.en}, but the hazard ratio **changes with time**, so that they cannot be called alike{{/changing}}{{^changing}}**No difference** in ${outcome.en} was seen between ${groups.en}{{/changing}}{{/significant}}`,
+  },
   chinese: '{{#changing}}{{#peto_p}}；Peto–Peto P {{peto_p}}{{/peto_p}}；等比例风险检验 P {{ph_p}}{{/changing}}',
   english: '{{#changing}}{{#peto_p}}; Peto–Peto P {{peto_p}}{{/peto_p}}; test of proportional hazards P {{ph_p}}{{/changing}}',
-  halves:
-    '{{#turn}}{{#changing}}以中间那例事件的时间 {{turn}} {{unit_word}}为界，之前{{#early_p}} Log-rank P {{early_p}}{{/early_p}}{{#early_hr}} HR {{early_hr}}{{/early_hr}}，之后{{#late_p}} Log-rank P {{late_p}}{{/late_p}}{{#late_hr}} HR {{late_hr}}{{/late_hr}}。{{/changing}}{{/turn}}',
+  halves: {
+    zh: '{{#turn}}{{#changing}}以中间那例事件的时间 {{turn}} {{unit_word}}为界，之前{{#early_p}} Log-rank P {{early_p}}{{/early_p}}{{#early_hr}} HR {{early_hr}}{{/early_hr}}，之后{{#late_p}} Log-rank P {{late_p}}{{/late_p}}{{#late_hr}} HR {{late_hr}}{{/late_hr}}。{{/changing}}{{/turn}}',
+    en: '{{#turn}}{{#changing}} Before the time of the middle event ({{turn}} {{unit_english}}){{#early_p}}, log-rank P {{early_p}}{{/early_p}}{{#early_hr}}, HR {{early_hr}}{{/early_hr}}; after it{{#late_p}}, log-rank P {{late_p}}{{/late_p}}{{#late_hr}}, HR {{late_hr}}{{/late_hr}}.{{/changing}}{{/turn}}',
+  },
 });
 
-const CHANGING = changingHazards('两组', '{{endpoint}}');
+const CHANGING = changingHazards({ zh: '两组', en: 'the two groups' }, both('{{endpoint}}'));
 
 /** Look of Kaplan–Meier curves of high and low. @param y What the curve is of. */
 export const kmStyle = (y: string) =>
@@ -397,7 +402,7 @@ export const survivalTexts = (rate: string) =>
   ({
     headline: { zh: '{{gene}} · {{cohort}} · {{p_name}} {{p}}{{#hr}} · HR {{hr}}{{/hr}}', en: '' },
     summary: {
-      zh: `{{cohort}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）按 *{{gene}}* 表达量的{{cut_word}}分为高表达 {{high_n}} 例、低表达 {{low_n}} 例。${CHANGING.verdict}（{{p_name}} {{p}}${CHANGING.chinese}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.chinese}）。HR 大于 1 表示高表达者风险更高。${CHANGING.halves}{{^significant}}{{#seen_hr}}没有看到不等于没有关系：{{events}} 例{{event_word}}、按这样分组，真实的 HR 要大于 {{seen_hr}}（或小于 {{seen_hr_below}}），才有八成的机会得到 P < 0.05{{#searched}}，截断值经过挑选，还要更大{{/searched}}；更小的差别，这批数据看不出。{{/seen_hr}}{{/significant}}`,
+      zh: `{{cohort}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）按 *{{gene}}* 表达量的{{cut_word}}分为高表达 {{high_n}} 例、低表达 {{low_n}} 例。${CHANGING.verdict.zh}（{{p_name}} {{p}}${CHANGING.chinese}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.chinese}）。HR 大于 1 表示高表达者风险更高。${CHANGING.halves.zh}{{^significant}}{{#seen_hr}}没有看到不等于没有关系：{{events}} 例{{event_word}}、按这样分组，真实的 HR 要大于 {{seen_hr}}（或小于 {{seen_hr_below}}），才有八成的机会得到 P < 0.05{{#searched}}，截断值经过挑选，还要更大{{/searched}}；更小的差别，这批数据看不出。{{/seen_hr}}{{/significant}}`,
       en: '',
     },
     detail: {
