@@ -78,8 +78,10 @@ merge_matrices <- function(matrices, job) {
   }
   fewest <- min(lengths(genes))
   if (length(common) < FEW_COMMON * fewest) {
-    job$finding("should", "few_common", sprintf(
-      "共同的基因只有 %s 个，不到最小矩阵（%s 个）的一半。请核对基因的写法", format_count(length(common)), format_count(fewest)
+    job$finding("should", "few_common", told(
+      "共同的{{row_subject}}只有 %s 个，不到最小矩阵（%s 个）的一半。请核对{{row_subject}}的写法",
+      "Only %s {{row_subject}}s are common, fewer than half of the smallest matrix (%s): check how {{row_subject}}s are written",
+      format_count(length(common)), format_count(fewest)
     ), field = "file_ids")
   }
   original <- lapply(matrices, function(matrix) colnames(matrix$values))
@@ -96,12 +98,12 @@ merge_matrices <- function(matrices, job) {
 
 #' A matrix as ComBat-seq takes it: whole counts, by the check that every count model asks. What is told of it names the matrix.
 checked_matrix <- function(matrix, job) {
-  named <- function(message) sprintf("「%s」：%s", matrix$label, message)
+  named <- function(message) told("「%s」：%s", "“%s”: %s", matrix$label, message)
   own <- job
   own$finding <- function(level, code, message, ...) job$finding(level, code, named(message), ...)
   matrix$values <- tryCatch(
     checked_counts(matrix$values, own, "ComBat-seq", "请改用 ComBat（数值先取 log2）", "method"),
-    oncoloom_input = function(refusal) stop_input(refusal$code, named(refusal$message), refusal$field)
+    oncoloom_input = function(refusal) stop_input(refusal$code, named(refusal$message)$zh, refusal$field)
   )
   matrix
 }
@@ -171,7 +173,7 @@ require_batches <- function(samples, params) {
   }
   if (!is_protected(samples, params) || !is_inseparable(samples)) return(invisible())
   stop_input("confounded", sprintf(
-    "批次和分组分不开：%s。去掉批次，也就去掉了组的差别，关掉「保住组间的差别」也一样。请补上两组都有的批次", cross_words(samples)
+    "批次和分组分不开：%s。去掉批次，也就去掉了组的差别，关掉「保住组间的差别」也一样。请补上两组都有的批次", cross_words(samples)$zh
   ), "sample_groups")
 }
 
@@ -185,9 +187,10 @@ is_inseparable <- function(samples) {
 cross_words <- function(samples) {
   samples <- samples[!is.na(samples$group), ]
   cross <- table(samples$batch, samples$group)
-  paste(vapply(rownames(cross), function(batch) {
-    sprintf("%s：%s", batch, paste(sprintf("%s %d", colnames(cross), cross[batch, ]), collapse = "、"))
-  }, ""), collapse = "；")
+  words <- function(between, colon, end) paste(vapply(rownames(cross), function(batch) {
+    paste0(batch, colon, paste(sprintf("%s %d", colnames(cross), cross[batch, ]), collapse = between))
+  }, ""), collapse = end)
+  told(words("、", "：", "；"), words(", ", ": ", "; "))
 }
 
 # ---- correcting ----
@@ -266,11 +269,19 @@ batch_table <- function(samples, merged) {
 
 #' Without the groups in the model their difference goes with that of the batches.
 tell_lost_groups <- function(inseparable, shrank, before, after, samples, job) {
-  if (inseparable) return(job$finding("should", "confounded", sprintf(
-    "批次和分组分不开：%s。分组没有放进模型，组间的差别已和批次一起去掉，校正后的矩阵看不出组间的差别，不能用来比较两组", cross_words(samples)
+  if (inseparable) return(job$finding("should", "confounded", told(
+    "批次和分组分不开：%s。分组没有放进模型，组间的差别已和批次一起去掉，校正后的矩阵看不出组间的差别，不能用来比较两组",
+    paste(
+      "Batch and group cannot be told apart: %s. The groups were not in the model, and the difference between them went with the batches:",
+      "the corrected matrix does not show it and cannot be used to compare the groups"
+    ), cross_words(samples)
   ), field = "sample_groups"))
-  if (shrank) job$finding("should", "group_shrank", sprintf(
-    "分组没有放进模型，组间的差别有一部分和批次一起去掉了：分组解释的方差由 %.1f%% 降到 %.1f%%。要保留它，请打开「保住组间的差别」", 100 * before, 100 * after
+  if (shrank) job$finding("should", "group_shrank", told(
+    "分组没有放进模型，组间的差别有一部分和批次一起去掉了：分组解释的方差由 %.1f%% 降到 %.1f%%。要保留它，请打开「保住组间的差别」",
+    paste(
+      "The groups were not in the model, and part of the difference between them went with the batches:",
+      "the variance explained by group fell from %.1f%% to %.1f%%"
+    ), 100 * before, 100 * after
   ), field = "protect_groups")
 }
 
@@ -300,18 +311,32 @@ tell_removal <- function(explained, merged, samples, counted, params, job) {
     group_before = group_before, group_after = group_after, group_rose = protected && group_after > group_before,
     renamed = if (renamed > 0L) renamed
   ))
-  if (ungrouped > 0L) job$finding("should", "ungrouped", sprintf(
-    "有 %s 个样本没有分组：%s。它们不算一个组，%s", format_count(ungrouped), list_names(samples$sample[is.na(samples$group)]),
-    if (protected) "按同批已分组样本的组成计（整批都没有分组的，按全部已分组的样本计）；补上分组，校正更准" else "不参与「分组解释的方差」"
+  if (ungrouped > 0L) job$finding("should", "ungrouped", told(
+    "有 %s 个样本没有分组：%s。它们不算一个组，%s", "%s samples have no group: %s. They are no group of their own %s",
+    format_count(ungrouped), told_names(samples$sample[is.na(samples$group)]), if (protected) told(
+      "按同批已分组样本的组成计（整批都没有分组的，按全部已分组的样本计）；补上分组，校正更准",
+      "and were given the shares of the groups in their batch, or in all samples where no sample of the batch has a group"
+    ) else told("不参与「分组解释的方差」", "and do not count in the variance explained by group")
   ), field = "sample_groups")
-  if (protected) job$finding("should", "for_figures", paste0(
+  if (protected) job$finding("should", "for_figures", told(paste0(
     "不要在校正后的矩阵上做差异分析，P 值会偏小：没有任何真实差别的模拟数据（两批，两组各为 17:3 和 3:17），",
     "先用 ComBat 保住分组、再用 limma，有 16.8% 的基因 P < 0.05，本来只应有 5%；改用校正前的矩阵、把批次作协变量，是 5.0%"
-  ), detail = paste0(
+  ), paste(
+    "No differential expression should be tested on the corrected matrix, whose P values are too small: of simulated data without any difference",
+    "(two batches, groups 17:3 and 3:17), 16.8% of genes had P < 0.05 by limma after ComBat with the groups in its model, where 5% are due; with the",
+    "matrix before correction and batch as a covariate it was 5.0%"
+  )), detail = told(paste0(
     "改用原始矩阵 + 批次协变量：把「合并后、校正前的表达矩阵」和「样本、批次和分组」两张表存到空间，",
     "在「limma 差异分析」里分别选作表达矩阵和分组表，协变量选 batch（ComBat-seq 的计数用「DESeq2 差异分析」）"
+  ), "Use the merged matrix before correction, with batch as a covariate: limma, or DESeq2 for the counts of ComBat-seq"))
+  else job$finding("should", "for_figures", told(
+    "校正后的矩阵用于画图、聚类和训练模型，不要直接做差异分析：检验不知道批次已经估计过一次，P 值会不准",
+    paste(
+      "The corrected matrix is for plots, clustering and training of models and not for differential expression: a test does not know that batches",
+      "were estimated already, and its P values are wrong"
+    )
+  ), detail = told(
+    "差异分析请用「合并后、校正前的表达矩阵」，把批次作协变量",
+    "For differential expression use the merged matrix before correction, with batch as a covariate"
   ))
-  else job$finding("should", "for_figures", paste0(
-    "校正后的矩阵用于画图、聚类和训练模型，不要直接做差异分析：检验不知道批次已经估计过一次，P 值会不准"
-  ), detail = "差异分析请用「合并后、校正前的表达矩阵」，把批次作协变量")
 }

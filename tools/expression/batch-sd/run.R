@@ -83,9 +83,15 @@ tell_variability <- function(table, varies, scaled, samples, job) {
     missing_sd = if (missing > 0L) missing, has_cv = !is.null(scaled$linear)
   ))
   if (is.null(scaled$linear)) {
-    job$finding("note", "no_cv", "数据已取过对数，平均值可以接近 0 或为负，变异系数没有意义，这一列空着。要看变异系数，请用没有取对数的表", field = "file_id")
+    job$finding("note", "no_cv", told(
+      "数据已取过对数，平均值可以接近 0 或为负，变异系数没有意义，这一列空着。要看变异系数，请用没有取对数的表",
+      "The values are logarithms, whose mean may be near 0 or below: a coefficient of variation has no meaning, and its column is empty"
+    ), field = "file_id")
   }
   if (missing > 0L) {
-    job$finding("note", "missing_sd", sprintf("有 %s 个基因的数值不到 2 个，算不出标准差，排在最后", format_count(missing)), field = "file_id")
+    job$finding("note", "missing_sd", told(
+      "有 %s 个{{row_subject}}的数值不到 2 个，算不出标准差，排在最后",
+      "%s {{row_subject}}s with fewer than 2 values have no standard deviation and stand last", format_count(missing)
+    ), field = "file_id")
   }
 }

@@ -149,8 +149,11 @@ tell_transformed <- function(counts, kept, picked, params, job) {
     asked = if (nrow(matches) > 0L) nrow(matches), missing_genes = if (nrow(matches) > 0L) sum(matches$found == "")
   ), flags))
   if (depth > 10) {
-    job$finding("should", "depths", sprintf(
-      "最深样本的总计数是最浅的 %s 倍。校正之后，浅的样本仍会少见低表达基因，聚类时请留意它们", format_count(round(depth))
+    job$finding("should", "depths", told(
+      "最深样本的总计数是最浅的 %s 倍。校正之后，浅的样本仍会少见低表达{{row_subject}}，聚类时请留意它们", paste(
+        "The largest library is %s times the smallest. Also after adjustment small libraries show fewer {{row_subject}}s of low expression:",
+        "watch them when samples are clustered"
+      ), format_count(round(depth))
     ), field = "file_id")
   }
 }

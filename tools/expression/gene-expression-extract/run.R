@@ -37,9 +37,10 @@ tell_doubled <- function(matches, job) {
   doubled <- unique(found[duplicated(found)])
   if (length(doubled) == 0L) return(invisible())
   first <- doubled[[1L]]
-  job$finding("note", "genes_doubled", sprintf(
-    "名单里有 %s 个基因写了不止一次，例如 %s 都是 %s，结果里只有一行",
-    format_count(length(doubled)), paste(matches$asked[matches$found == first], collapse = "、"), first
+  job$finding("note", "genes_doubled", told(
+    "名单里有 %s 个{{row_subject}}写了不止一次，例如 %s 都是 %s，结果里只有一行",
+    "%s {{row_subject}}s were listed more than once and make one row each, such as %s, which are %s",
+    format_count(length(doubled)), told_names(matches$asked[matches$found == first], Inf), first
   ), field = "gene_list")
 }
 

@@ -85,8 +85,12 @@ refuse_values <- function(matrix, params) {
 floor_fitted <- function(values, logged, params, job) {
   below <- if (!logged && params$normalization_method == "cyclicloess" && params$log2_transform) which(values < 0)
   if (length(below) == 0L) return(list(values = values, floored = NULL))
-  job$finding("should", "loess_negative", sprintf(
+  job$finding("should", "loess_negative", told(
     "循环 loess 在没有取过对数的数值上做，%s 个弱的数值变成了负数（占 %s%%，最小 %s），取 log2 前按 0 算。改为「标准化之前取 log2」就没有这个问题",
+    paste(
+      "Cyclic loess on values without logarithms made %s weak values negative (%s%% of all, the lowest %s); they count as 0 before log2.",
+      "This does not happen where log2 is taken before normalization"
+    ),
     format_count(length(below)), format(signif(100 * length(below) / length(values), 2L)), written_number(min(values[below]), 3L)
   ), field = "normalization_method")
   values[below] <- 0
@@ -142,11 +146,16 @@ row_maxima <- function(values) do.call(pmax, c(lapply(seq_len(ncol(values)), fun
 
 #' Values that were normalised before, or are no expression any more.
 tell_normalised <- function(values, params, job) {
-  if (params$normalization_method != "none" && have_one_distribution(values)) job$finding("should", "normalised_twice", paste0(
-    "各样本的分布已经完全相同，像是做过分位数标准化（如 RMA）。再标准化一次没有必要，「标准化方法」请选「不标准化」"
+  if (params$normalization_method != "none" && have_one_distribution(values)) job$finding("should", "normalised_twice", told(
+    "各样本的分布已经完全相同，像是做过分位数标准化（如 RMA）。再标准化一次没有必要，「标准化方法」请选「不标准化」",
+    "All samples had one distribution already, as after quantile normalization (such as RMA): they need no further normalization"
   ), field = "normalization_method")
-  if (are_row_z(values)) job$finding("should", "z_scores", paste0(
-    "数值像是按行标准化过的 z 值（每行平均 0、标准差 1），探针之间的高低已经没有了，不能再标准化、过滤或求倍数。请用之前的表达量"
+  if (are_row_z(values)) job$finding("should", "z_scores", told(
+    "数值像是按行标准化过的 z 值（每行平均 0、标准差 1），探针之间的高低已经没有了，不能再标准化、过滤或求倍数。请用之前的表达量",
+    paste(
+      "The values look like z-scores of rows (mean 0, standard deviation 1): differences between probes are gone,",
+      "and they cannot be normalized, filtered or compared by fold changes. Use the expression values before"
+    )
   ), field = "file_id")
 }
 
@@ -244,9 +253,10 @@ require_known <- function(probes, known, pairs, job) {
     ), "annotate")
   }
   if (mean(known) < 0.5) {
-    job$finding("should", "probes_few", sprintf(
-      "只有 %.0f%% 的探针在注释表里，可能选错了平台", 100 * mean(known)
-    ), detail = sprintf("没有找到的如 %s", list_names(probes[!known])), field = "annotate")
+    job$finding("should", "probes_few", told(
+      "只有 %.0f%% 的探针在注释表里，可能选错了平台", "Only %.0f%% of the probes are in the annotation: the platform may be another one",
+      100 * mean(known)
+    ), detail = told("没有找到的如 %s", "Not found, such as %s", told_names(probes[!known])), field = "annotate")
   }
 }
 
@@ -339,8 +349,10 @@ tell_medians <- function(boxes, params, job) {
   job$facts(list(range_before = ranges[[1L]], range_after = ranges[[2L]]))
   if (params$normalization_method != "none") return(invisible())
   if (ranges[[1L]] > 0.5) {
-    job$finding("should", "not_normalised", sprintf(
-      "没有标准化，而各样本的中位数最多相差 %.2f（log2）。如果数据没有经过 RMA 等处理，请选一种标准化方法", ranges[[1L]]
+    job$finding("should", "not_normalised", told(
+      "没有标准化，而各样本的中位数最多相差 %.2f（log2）。如果数据没有经过 RMA 等处理，请选一种标准化方法",
+      "No normalization was made, and medians of samples differ by up to %.2f (log2): data that have not been through RMA or the like need one",
+      ranges[[1L]]
     ), field = "normalization_method")
   }
 }

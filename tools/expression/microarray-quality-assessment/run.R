@@ -4,6 +4,7 @@
 #' Published threshold of Hoeffding's D.
 D_THRESHOLD <- 0.15
 CRITERIA <- c("距离之和", "KS 距离", "Hoeffding D")
+CRITERIA_ENGLISH <- c("sum of distances", "KS distance", "Hoeffding’s D")
 VERDICTS <- c("超过阈值", "未超过")
 #' Of fewer arrays none can lie beyond its own box-plot threshold, however far it is from the others: with 3 or 4 values the largest is
 #' itself part of the upper hinge.
@@ -153,45 +154,67 @@ tell_verdict <- function(criteria, job) {
   ))
   judged <- !anyNA(criteria$distance_outlier)
   if (!judged) tell_few(nrow(criteria), job)
-  else if (nrow(flagged) == 0L) job$finding("passed", "no_outliers", "三项判据都没有芯片超过阈值")
+  else if (nrow(flagged) == 0L) job$finding("passed", "no_outliers", told(
+    "三项判据都没有芯片超过阈值", "No array exceeds the threshold of any of the three criteria"
+  ))
   tell_several(flagged, job)
   tell_group(criteria, flagged, job)
   if (judged && criteria$ks_threshold[[1L]] < 0.02) {
-    job$finding("note", "same_distributions", sprintf(
-      "各芯片的分布几乎一样（KS 的阈值只有 %.3f），数据像是做过分位数标准化；这时 KS 超过阈值也只是很小的差别", criteria$ks_threshold[[1L]]
+    job$finding("note", "same_distributions", told(
+      "各芯片的分布几乎一样（KS 的阈值只有 %.3f），数据像是做过分位数标准化；这时 KS 超过阈值也只是很小的差别", paste(
+        "The distributions of the arrays are nearly the same (threshold of KS only %.3f), as after quantile normalization;",
+        "an array beyond that threshold differs very little"
+      ), criteria$ks_threshold[[1L]]
     ))
   }
   poor <- criteria$sample[criteria$missing > 0.3]
   if (length(poor) > 0L) {
-    job$finding("should", "many_missing", sprintf("有 %d 张芯片三成以上的探针没有数值：%s", length(poor), list_names(poor, NAMES_SHOWN)))
+    job$finding("should", "many_missing", told(
+      "有 %d 张芯片三成以上的探针没有数值：%s", "%d arrays have no value of more than 30%% of the probes: %s", length(poor), told_names(poor, NAMES_SHOWN)
+    ))
   }
 }
 
 tell_few <- function(arrays, job) {
   job$finding(
-    "should", "too_few_to_judge", sprintf("只有 %d 张芯片，不能用距离之和与 KS 距离判断：这两项的阈值由各芯片自己定出，不足 5 张时，差得再远也不会超过", arrays),
-    detail = "Hoeffding D 的阈值固定，仍可判断。请看箱线图、RLE 和主成分图，或把同一批的其他芯片一起评估", field = "file_id"
+    "should", "too_few_to_judge", told(
+      "只有 %d 张芯片，不能用距离之和与 KS 距离判断：这两项的阈值由各芯片自己定出，不足 5 张时，差得再远也不会超过", paste(
+        "Sum of distances and KS cannot judge %d arrays: the arrays themselves make the thresholds of both,",
+        "which fewer than 5 never exceed, however different"
+      ), arrays
+    ), detail = told(
+      "Hoeffding D 的阈值固定，仍可判断。请看箱线图、RLE 和主成分图，或把同一批的其他芯片一起评估",
+      "The threshold of Hoeffding’s D is fixed and judges still. See box plots, RLE and principal components, or add the other arrays of the batch"
+    ), field = "file_id"
   )
 }
 
 tell_several <- function(flagged, job) {
   worst <- flagged[flagged$flags > 1L, ]
   if (nrow(worst) == 0L) return(invisible())
-  reasons <- vapply(seq_len(nrow(worst)), function(i) {
-    sprintf("%s（%s）", worst$sample[[i]], paste(CRITERIA[c(worst$distance_outlier[[i]], worst$ks_outlier[[i]], worst$d_outlier[[i]])], collapse = "、"))
+  exceeded <- worst[c("distance_outlier", "ks_outlier", "d_outlier")]
+  reasons <- function(written, criteria, between) vapply(seq_len(nrow(worst)), function(i) {
+    sprintf(written, worst$sample[[i]], paste(criteria[unlist(exceeded[i, ])], collapse = between))
   }, character(1))
-  job$finding(
-    "should", "several_criteria", sprintf("两项以上超过阈值的有 %s", list_names(reasons, NAMES_SHOWN)),
-    detail = "请核对扫描图、RNA 完整性和样本来源，并看去掉它们之后结论是否改变"
-  )
+  job$finding("should", "several_criteria", told(
+    "两项以上超过阈值的有 %s", "Beyond the thresholds of two or more criteria: %s", told(
+      list_names(reasons("%s（%s）", CRITERIA, "、"), NAMES_SHOWN), told_names(reasons("%s (%s)", CRITERIA_ENGLISH, ", "), NAMES_SHOWN)$en
+    )
+  ), detail = told(
+    "请核对扫描图、RNA 完整性和样本来源，并看去掉它们之后结论是否改变",
+    "Check scans, RNA integrity and origin of the samples, and if conclusions change without them"
+  ))
 }
 
 #' Arrays of another tissue look like bad ones.
 tell_group <- function(criteria, flagged, job) {
   groups <- unique(flagged$group)
   if (nrow(flagged) < 2L || length(groups) != 1L || groups == "" || length(unique(criteria$group)) < 2L) return(invisible())
-  job$finding("note", "flagged_in_one_group", sprintf(
-    "被标记的 %d 张都在「%s」组。这可能是组间真实的差别，而不是质量差；不要只因此剔除", nrow(flagged), groups
+  job$finding("note", "flagged_in_one_group", told(
+    "被标记的 %d 张都在「%s」组。这可能是组间真实的差别，而不是质量差；不要只因此剔除", paste(
+      "All %d arrays that were flagged are of the group “%s”. That may be a true difference between groups and no lack of quality:",
+      "do not exclude them for it alone"
+    ), nrow(flagged), groups
   ))
 }
 
@@ -201,14 +224,22 @@ tell_identical <- function(distances, job) {
   diag(same) <- FALSE
   twins <- colnames(same)[rowSums(same) > 0]
   if (length(twins) == 0L) return(invisible())
-  job$finding("should", "identical_arrays", sprintf("有 %d 张芯片的数值与另一张完全相同：%s。请核对是否重复上传或命名有误", length(twins), list_names(twins, NAMES_SHOWN)))
+  job$finding("should", "identical_arrays", told(
+    "有 %d 张芯片的数值与另一张完全相同：%s。请核对是否重复上传或命名有误",
+    "%d arrays have exactly the values of another one: %s. Check that none was uploaded twice or misnamed",
+    length(twins), told_names(twins, NAMES_SHOWN)
+  ))
 }
 
 #' Ratios and centred values lie around 0: the array of medians has no intensities there, and M follows from A.
 tell_ratios <- function(values, criteria, job) {
   if (mean(values < 0, na.rm = TRUE) <= RATIO_SHARE) return(invisible())
-  job$finding("should", "ratios", sprintf(
+  job$finding("should", "ratios", told(
     "有 %.0f%% 的数值小于 0，像是比值或中心化过的数据。这时 A 不代表强度，MA 图和 Hoeffding D（%d 张超过阈值）没有意义，请看另外两项判据",
+    paste(
+      "%.0f%% of the values are below 0, as of ratios or centred data. Then A is no intensity, MA plots and Hoeffding’s D (%d beyond its threshold)",
+      "mean nothing, and the other two criteria count"
+    ),
     100 * mean(values < 0, na.rm = TRUE), sum(criteria$d_outlier)
   ))
 }
@@ -266,7 +297,9 @@ distance_tables <- function(distances, group) {
 array_components <- function(values, group, job) {
   complete <- if (anyNA(values)) values[rowSums(is.na(values)) == 0, , drop = FALSE] else values
   if (nrow(complete) < 2L) {
-    job$finding("note", "no_complete_rows", "在所有芯片里都有数值的探针不到 2 个，主成分图画不出来")
+    job$finding("note", "no_complete_rows", told(
+      "在所有芯片里都有数值的探针不到 2 个，主成分图画不出来", "Fewer than 2 probes have a value in every array: no principal components"
+    ))
     return(no_component_tables())
   }
   parts <- eigen(crossprod(complete - rowMeans(complete)), symmetric = TRUE)

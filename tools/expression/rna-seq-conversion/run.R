@@ -72,13 +72,17 @@ checked_values <- function(matrix, params, job) {
   if (any(totals == 0)) stop_input("empty_sample", sprintf("样本 %s 全是 0。请去掉它，或重新上传", list_names(colnames(values)[totals == 0])), "file_id")
   million <- abs(totals / 1e6 - 1) <= MILLION_TOLERANCE
   if (params$from %in% c("tpm", "cpm") && !all(million)) {
-    job$finding("should", "no_million", sprintf(
-      "%s 每个样本的和应是一百万，这张表是 %s–%s。可能过滤过基因，也可能不是 %s", UNITS[[params$from]],
-      format_count(round(min(totals))), format_count(round(max(totals))), UNITS[[params$from]]
+    job$finding("should", "no_million", told(
+      "%s 每个样本的和应是一百万，这张表是 %s–%s。可能过滤过{{row_subject}}，也可能不是 %s",
+      "The %s of a sample should add up to one million; here they do to %s–%s. {{Row_subject}}s may have been filtered, or these are no %s",
+      UNITS[[params$from]], format_count(round(min(totals))), format_count(round(max(totals))), UNITS[[params$from]]
     ), field = "from")
   }
   if (params$from == "fpkm" && all(million)) {
-    job$finding("should", "is_million", "每个样本的和都是一百万，像是 TPM 或 CPM，不是 FPKM。请核对「现在的单位」", field = "from")
+    job$finding("should", "is_million", told(
+      "每个样本的和都是一百万，像是 TPM 或 CPM，不是 FPKM。请核对「现在的单位」",
+      "The values of each sample add up to one million, as TPM and CPM do and FPKM do not: check their unit"
+    ), field = "from")
   }
   values
 }
@@ -274,21 +278,34 @@ tell_conversion <- function(values, converted, named, lengths, dropped, kind, pa
   ))
   if (!is.null(lengths) && !lengths$own) tell_approximate(params, job)
   if (!is.null(lost) && lost > LOST_SHARE) {
-    job$finding("should", "share_lost", sprintf(
-      "去掉的基因占样本总和最多 %.0f%%，换算后的比例会偏高。请核对物种和基因的写法，或上传定量时的长度表", 100 * lost
+    job$finding("should", "share_lost", told(
+      "去掉的{{row_subject}}占样本总和最多 %.0f%%，换算后的比例会偏高。请核对物种和{{row_subject}}的写法，或上传定量时的长度表", paste(
+        "The {{row_subject}}s left out make up as much as %.0f%% of a sample’s sum, and shares of the others are too high:",
+        "check the organism and how {{row_subject}}s are written, or bring the table of lengths that was used for quantification"
+      ), 100 * lost
     ), field = if (is.null(lengths)) "id_to" else "gene_length_file_id")
   }
-  if (params$to == "cpm" && is_converted(params)) job$finding("note", "no_tmm", "CPM 按总计数算，没有做 TMM 校正。要比较组成差别大的样本，请用「计数转换」的 log2 CPM")
+  if (params$to == "cpm" && is_converted(params)) job$finding("note", "no_tmm", told(
+    "CPM 按总计数算，没有做 TMM 校正。要比较组成差别大的样本，请用「计数转换」的 log2 CPM",
+    "CPM are of total counts, without TMM factors. Samples that differ much in composition are better compared by log2 CPM with these"
+  ))
 }
 
 #' Medians over transcripts are no lengths of what was counted.
 tell_approximate <- function(params, job) {
-  job$finding("note", "approximate_lengths", paste0(
+  job$finding("note", "approximate_lengths", told(paste0(
     "基因长度是近似的：取转录本长度的中位数，不是定量时的外显子并集。个别基因会差一倍以上，TPM、FPKM 跟着差；",
     "同一基因在样本之间的比较不受影响，要和别处的 TPM 比较时，请上传定量时的长度表"
-  ), field = "gene_length_file_id")
+  ), paste(
+    "Lengths of genes are approximate: medians of their transcripts, not the union of exons of the quantification. Some are wrong by a factor",
+    "of two or more, and so are TPM and FPKM. Comparisons of one gene between samples are not affected; those with TPM from elsewhere need",
+    "the table of lengths that was used for quantification"
+  )), field = "gene_length_file_id")
   if (params$organism != "mmu") return(invisible())
-  job$finding("should", "mouse_lengths", "小鼠的 Ensembl 号和基因名各有一份长度表，同一基因的长度可能不同。要放在一起的几份数据，请用同一种写法", field = "organism")
+  job$finding("should", "mouse_lengths", told(
+    "小鼠的 Ensembl 号和基因名各有一份长度表，同一基因的长度可能不同。要放在一起的几份数据，请用同一种写法",
+    "Ensembl ids and symbols of the mouse have a table of lengths each, which may differ for one gene: write genes in one way in data to be combined"
+  ), field = "organism")
 }
 
 stage_boxes <- function(before, after, params, logged) {
