@@ -50,22 +50,29 @@ tell_senses <- function(names, field, job, as_written = character()) {
   approved <- !is.na(place) & is.na(usual)
   open <- is.na(place) & !toupper(names) %in% linked_names(toupper(names), "SYMBOL", "ENTREZID")$SYMBOL
   senses <- alias_senses(names[open | !is.na(usual)])
-  told <- vapply(seq_along(names), function(i) {
-    if (approved[[i]]) {
-      return(sprintf("「%s」是现行的基因符号，按它自己算；要看%s，请填写 %s", names[[i]], USUAL_GENES$meaning[[place[[i]]]], USUAL_GENES$symbol[[place[[i]]]]))
-    }
+  sentences <- lapply(seq_along(names), function(i) {
+    if (approved[[i]]) return(list(
+      zh = sprintf("「%s」是现行的基因符号，按它自己算；要看%s，请填写 %s", names[[i]], USUAL_GENES$meaning[[place[[i]]]], USUAL_GENES$symbol[[place[[i]]]]),
+      en = sprintf("“%s” is a current gene symbol and was taken as such; oncologists also call %s so", names[[i]], USUAL_GENES$symbol[[place[[i]]]])
+    ))
     own <- unique(senses$symbol[senses$alias %in% c(toupper(names[[i]]), bare_name(names[[i]]))])
     taken <- if (is.na(usual[[i]])) utils::head(own, 1L) else usual[[i]]
     others <- setdiff(own, taken)
-    if (length(others) == 0L || !(open[[i]] || !is.na(usual[[i]]))) return("")
+    if (length(others) == 0L || !(open[[i]] || !is.na(usual[[i]]))) return(NULL)
     meaning <- if (!is.na(usual[[i]]) && usual[[i]] == USUAL_GENES$symbol[[place[[i]]]]) sprintf("（%s）", USUAL_GENES$meaning[[place[[i]]]]) else ""
-    sprintf("「%s」按 %s%s算，也可能指 %s", names[[i]], taken, meaning, list_names(others))
-  }, character(1))
-  told <- told[nzchar(told)]
-  if (length(told) == 0L) return(invisible())
-  job$finding("should", "genes_ambiguous", sprintf(
-    "有名字不止指一个基因：%s%s。要看另一个，请直接填写它的符号", paste(utils::head(told, SENSES_TOLD), collapse = "；"),
-    if (length(told) > SENSES_TOLD) sprintf("；还有 %s 个", format_count(length(told) - SENSES_TOLD)) else ""
+    list(
+      zh = sprintf("「%s」按 %s%s算，也可能指 %s", names[[i]], taken, meaning, list_names(others)),
+      en = sprintf("“%s” was taken for %s and may also mean %s", names[[i]], taken, told_names(others)$en)
+    )
+  })
+  sentences <- sentences[lengths(sentences) > 0L]
+  if (length(sentences) == 0L) return(invisible())
+  first <- utils::head(sentences, SENSES_TOLD)
+  more <- length(sentences) - length(first)
+  job$finding("should", "genes_ambiguous", told(
+    "有名字不止指一个基因：%s%s。要看另一个，请直接填写它的符号", "Some names mean more than one gene: %s%s. To see another one, give its symbol",
+    told(paste(vapply(first, `[[`, "", "zh"), collapse = "；"), paste(vapply(first, `[[`, "", "en"), collapse = "; ")),
+    if (more > 0L) told("；还有 %s 个", "; and %s more", format_count(more)) else ""
   ), field = field)
 }
 SENSES_TOLD <- 5L

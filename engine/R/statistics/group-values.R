@@ -192,16 +192,35 @@ tell_reading <- function(read, params, job) {
   long <- read$layout == "long"
   other <- if (params$layout != "auto") NULL else if (long) list(label = "按宽表读", parameters = list(layout = "wide")) else
     list(label = "按长表读", parameters = list(layout = "long"))
-  job$finding("passed", "layout", if (long) sprintf(
-    "按长表读：每行一个观测，「%s」是组名，数值是%s", read$group_column, list_names(paste0("「", read$features, "」"))
-  ) else sprintf("按宽表读：每一列数字是一组，共 %d 组：%s", length(read$levels), list_names(read$levels)), fix = other)
-  say <- function(n, code, sentence, field = "value_column") {
-    if (n > 0L) job$finding("note", code, sprintf(sentence, format_count(n)), field = field)
-  }
-  say(read$missing, "missing", "有 %s 个数值是空的，没有画，也没有参与检验")
-  say(read$infinite, "infinite", "有 %s 个数值是无穷大，画不出，也没有参与检验")
-  say(read$ungrouped, "ungrouped", "有 %s 行没有组名，没有用", "group_column")
-  if (length(read$left_out) > 0L) job$finding("note", "left_out", sprintf("这几列不是数字，没有当作组：%s", list_names(read$left_out)))
+  job$finding("passed", "layout", if (long) told(
+    "按长表读：每行一个观测，「%s」是组名，数值是%s", "Read as a long table of one observation per row: groups in “%s”, values in %s",
+    read$group_column, told_quoted(read$features)
+  ) else told(
+    "按宽表读：每一列数字是一组，共 %d 组：%s", "Read as a wide table, each column of numbers a group; %d groups: %s",
+    length(read$levels), told_names(read$levels)
+  ), fix = other)
+  tell_values_left_out(read, "value_column", job)
+  if (read$ungrouped > 0L) job$finding("note", "ungrouped", told(
+    "有 %s 行没有组名，没有用", "%s rows without a group were not used", format_count(read$ungrouped)
+  ), field = "group_column")
+  if (length(read$left_out) > 0L) job$finding("note", "left_out", told(
+    "这几列不是数字，没有当作组：%s", "Columns that hold no numbers were not taken for groups: %s", told_names(read$left_out)
+  ))
+}
+
+#' @param read `missing` and `infinite` count values that are neither drawn nor tested.
+tell_values_left_out <- function(read, field, job) {
+  if (read$missing > 0L) job$finding("note", "missing", told(
+    "有 %s 个数值是空的，没有画，也没有参与检验", "%s missing values were neither drawn nor tested", format_count(read$missing)
+  ), field = field)
+  if (read$infinite > 0L) job$finding("note", "infinite", told(
+    "有 %s 个数值是无穷大，画不出，也没有参与检验", "%s infinite values were neither drawn nor tested", format_count(read$infinite)
+  ), field = field)
+}
+
+#' The first of some names, each in quotes. @param before Of each name: what stands ahead of its quotes.
+told_quoted <- function(names, before = "") {
+  told(list_names(unique(sprintf("%s「%s」", before, names))), told_names(unique(sprintf("%s“%s”", before, names)))$en)
 }
 
 #' Groups that are too small, and assumptions that do not hold, each with the alternative.
@@ -211,27 +230,43 @@ tell_assumptions <- function(compared, method, alternatives, job) {
   groups <- compared$groups
   small <- groups[groups$n < GROUP_TESTED_FROM, , drop = FALSE]
   if (nrow(small) > 0L) {
-    job$finding("should", "not_tested", sprintf("不足 %d 个数值的组只画点，没有检验：%s", GROUP_TESTED_FROM, group_names(small)))
+    job$finding("should", "not_tested", told(
+      "不足 %d 个数值的组只画点，没有检验：%s", "Groups of fewer than %d values are shown as points and were not tested: %s",
+      GROUP_TESTED_FROM, group_names(small)
+    ))
   }
   few <- groups[groups$n < GROUP_BOXED_FROM & groups$n >= GROUP_TESTED_FROM, , drop = FALSE]
   if (nrow(few) > 0L) {
-    job$finding("note", "few_values", sprintf("不足 %d 个数值的组画点不画箱，四分位数看不出来：%s", GROUP_BOXED_FROM, group_names(few)))
+    job$finding("note", "few_values", told(
+      "不足 %d 个数值的组画点不画箱，四分位数看不出来：%s", "Groups of fewer than %d values, which show no quartiles, have points and no box: %s",
+      GROUP_BOXED_FROM, group_names(few)
+    ))
   }
   flat <- compared$tests[compared$tests$note %in% c("constant", "constant_within"), , drop = FALSE]
   if (nrow(flat) > 0L) {
-    job$finding("should", "constant", sprintf("有 %s 次比较没有做：组里的数值全部相同", format_count(nrow(flat))))
+    job$finding("should", "constant", told(
+      "有 %s 次比较没有做：组里的数值全部相同", "%s comparisons were not made: all values of the groups are equal", format_count(nrow(flat))
+    ))
   }
   if (GROUP_METHODS[[method]]$normal) tell_normality(compared$assumptions, method, alternatives, job)
   else tell_smallest_wilcoxon(compared, alternatives, job)
 }
 
-group_names <- function(rows) list_names(unique(paste0(ifelse(rows$feature == "", "", paste0(rows$feature, " ")), "「", rows$group, "」")))
+group_names <- function(rows) told_quoted(rows$group, ifelse(rows$feature == "", "", paste0(rows$feature, " ")))
 
 tell_normality <- function(assumptions, method, alternatives, job) {
   far <- assumptions[assumptions$assumption != "equal" & !is.na(assumptions$p) & assumptions$p < ASSUMED_AT, , drop = FALSE]
   if (nrow(far) > 0L) {
-    job$finding("should", "not_normal", sprintf("数值偏离正态（Shapiro–Wilk P < 0.05）：%s。%s", group_names(far), METHOD_WORDS[[method]]),
-      detail = "每组几十个以上时影响不大；组小、偏得多时用秩检验更稳。看过 P 再换检验会增加假阳性，请按设计时定的报告",
+    job$finding("should", "not_normal", told(
+      "数值偏离正态（Shapiro–Wilk P < 0.05）：%s。%s", "Values depart from a normal distribution (Shapiro–Wilk P < 0.05): %s. %s",
+      group_names(far), METHOD_WORDS[[method]]
+    ), detail = told(
+      "每组几十个以上时影响不大；组小、偏得多时用秩检验更稳。看过 P 再换检验会增加假阳性，请按设计时定的报告",
+      paste(
+        "With some dozens of values per group that matters little; in small groups far from normal a rank test is safer.",
+        "A test that is changed after seeing P adds false positives: report the one that was planned"
+      )
+    ),
       field = "method", fix = list(label = "改用秩检验", parameters = list(method = alternatives$rank)))
   }
   uneven <- assumptions[assumptions$assumption == "equal" & !is.na(assumptions$p) & assumptions$p < ASSUMED_AT, , drop = FALSE]
@@ -239,8 +274,9 @@ tell_normality <- function(assumptions, method, alternatives, job) {
     if (nrow(far) == 0L) tell_near_normal(assumptions, method, job)
     return(invisible())
   }
-  job$finding("should", "unequal_variances", sprintf(
-    "各组方差不等（Brown–Forsythe P = %s），方差分析假定它们相等", p_digits(min(uneven$p))
+  job$finding("should", "unequal_variances", told(
+    "各组方差不等（Brown–Forsythe P = %s），方差分析假定它们相等",
+    "Variances of the groups differ (Brown–Forsythe P = %s); analysis of variance assumes equal ones", p_digits(min(uneven$p))
   ), field = "method", fix = list(label = "改用 Welch 方差分析", parameters = list(method = "welch_anova")))
 }
 
@@ -249,15 +285,27 @@ tell_near_normal <- function(assumptions, method, job) {
   normal <- assumptions[assumptions$assumption != "equal", , drop = FALSE]
   few <- normal[normal$n < NORMAL_FROM, , drop = FALSE]
   if (nrow(normal) == 0L) return(invisible())
-  if (nrow(few) > 0L) return(job$finding("note", "normality_unseen", sprintf(
-    "不足 %d 个数值，看不出是否近似正态：%s。%s", NORMAL_FROM, group_names(few), METHOD_WORDS[[method]]
+  if (nrow(few) > 0L) return(job$finding("note", "normality_unseen", told(
+    "不足 %d 个数值，看不出是否近似正态：%s。%s", "Fewer than %d values do not show if they are near a normal distribution: %s. %s",
+    NORMAL_FROM, group_names(few), METHOD_WORDS[[method]]
   ), field = "method"))
   paired <- any(normal$assumption == "normal_difference")
-  job$finding("passed", "assumptions", if (paired) "每对之差近似正态（Shapiro–Wilk）" else if (method == "anova")
-    "各组近似正态（Shapiro–Wilk），方差相近（Brown–Forsythe）" else "各组近似正态（Shapiro–Wilk）；Welch 的检验不要求方差相等", field = "method")
+  job$finding("passed", "assumptions", if (paired) told(
+    "每对之差近似正态（Shapiro–Wilk）", "Differences within pairs are near a normal distribution (Shapiro–Wilk)"
+  ) else if (method == "anova") told(
+    "各组近似正态（Shapiro–Wilk），方差相近（Brown–Forsythe）",
+    "Groups are near a normal distribution (Shapiro–Wilk) and their variances alike (Brown–Forsythe)"
+  ) else told(
+    "各组近似正态（Shapiro–Wilk）；Welch 的检验不要求方差相等",
+    "Groups are near a normal distribution (Shapiro–Wilk); Welch’s test does not ask for equal variances"
+  ), field = "method")
 }
 
-METHOD_WORDS <- list(t = "t 检验假定每组近似正态", anova = "方差分析假定每组近似正态", welch_anova = "Welch 方差分析假定每组近似正态")
+METHOD_WORDS <- list(
+  t = told("t 检验假定每组近似正态", "The t test assumes groups near a normal distribution"),
+  anova = told("方差分析假定每组近似正态", "Analysis of variance assumes groups near a normal distribution"),
+  welch_anova = told("Welch 方差分析假定每组近似正态", "Welch’s analysis of variance assumes groups near a normal distribution")
+)
 
 #' Where even groups that do not overlap cannot reach 0.05.
 tell_smallest_wilcoxon <- function(compared, alternatives, job) {
@@ -267,10 +315,16 @@ tell_smallest_wilcoxon <- function(compared, alternatives, job) {
   least <- ifelse(paired, 2 / 2^pairs$n_1, 2 / choose(pairs$n_1 + pairs$n_2, pairs$n_1))
   worst <- utils::head(which(least >= ASSUMED_AT), 1L)
   if (length(worst) == 0L) return(invisible())
-  many <- if (paired[[worst]]) sprintf("%d 对", pairs$n_1[[worst]]) else sprintf("每组 %d 个和 %d 个", pairs$n_1[[worst]], pairs$n_2[[worst]])
-  job$finding("should", "cannot_reach", sprintf(
-    "%s数值时，Wilcoxon 检验的 P 最小是 %s，再大的差别也到不了 0.05", many, p_digits(least[[worst]])
-  ), detail = "要么补充样本，要么（设计时就打算用的话）改用 t 检验，它假定数值近似正态，这么少的数值验证不了",
+  many <- if (paired[[worst]]) told("%d 对", "%d pairs of", pairs$n_1[[worst]]) else
+    told("每组 %d 个和 %d 个", "%d and %d", pairs$n_1[[worst]], pairs$n_2[[worst]])
+  job$finding("should", "cannot_reach", told(
+    "%s数值时，Wilcoxon 检验的 P 最小是 %s，再大的差别也到不了 0.05",
+    "With %s values the smallest P of a Wilcoxon test is %s: no difference, however large, reaches 0.05",
+    many, p_digits(least[[worst]])
+  ), detail = told(
+    "要么补充样本，要么（设计时就打算用的话）改用 t 检验，它假定数值近似正态，这么少的数值验证不了",
+    "Add samples, or use a t test if it was planned; it assumes values near a normal distribution, which so few cannot show"
+  ),
   field = "method", fix = if (!is.null(alternatives$mean)) list(label = "改用 t 检验", parameters = list(method = alternatives$mean)))
 }
 

@@ -6,16 +6,23 @@ is_matrix_input <- function(input) is.list(input) && !is.data.frame(input) && is
 MATRIX_SCALES <- c(
   log = "取过对数", counts = "原始 counts，没有取过对数", linear = "没有取过对数", "batch-corrected" = "去过批次的表达量", scores = "打分"
 )
+MATRIX_SCALES_ENGLISH <- c(
+  log = "on the log scale", counts = "raw counts, not on the log scale", linear = "not on the log scale",
+  "batch-corrected" = "batch-corrected expression", scores = "scores"
+)
 
 #' Say which numbers of a matrix are drawn and compared. @param matrix A matrix input. @return The sentence's words, for texts.
 tell_matrix_scale <- function(matrix, field, job) {
   if (is.null(matrix$kind) || !matrix$kind %in% names(MATRIX_SCALES)) return("")
-  base <- if (matrix$kind == "log" && !is.null(matrix$log_base)) sprintf("（log%s）", format_plain(matrix$log_base)) else ""
-  words <- paste0(MATRIX_SCALES[[matrix$kind]], base)
-  job$finding(if (matrix$kind %in% c("counts", "linear")) "note" else "passed", "matrix_scale", sprintf(
-    "画图和检验用矩阵里的数值，没有再换算；这些数值是：%s", words
+  base <- if (matrix$kind == "log" && !is.null(matrix$log_base)) format_plain(matrix$log_base)
+  words <- told(
+    "%s%s", "%s%s", told(MATRIX_SCALES[[matrix$kind]], MATRIX_SCALES_ENGLISH[[matrix$kind]]),
+    if (is.null(base)) "" else told("（log%s）", " (log%s)", base)
+  )
+  job$finding(if (matrix$kind %in% c("counts", "linear")) "note" else "passed", "matrix_scale", told(
+    "画图和检验用矩阵里的数值，没有再换算；这些数值是：%s", "Values of the matrix were drawn and tested as they are: %s", words
   ), field = field)
-  words
+  words$zh
 }
 
 #' The title of an axis of a matrix's values. @param gene Of the one gene on it, or "".
@@ -79,10 +86,10 @@ matrix_groups <- function(values, group, levels, fields) {
 }
 
 tell_left_out <- function(read, fields, job) {
-  say <- function(n, code, sentence, field) if (n > 0L) job$finding("note", code, sprintf(sentence, format_count(n)), field = field)
-  say(read$missing, "missing", "有 %s 个数值是空的，没有画，也没有参与检验", fields$matrix)
-  say(read$infinite, "infinite", "有 %s 个数值是无穷大，画不出，也没有参与检验", fields$matrix)
-  say(read$ungrouped, "ungrouped", "有 %s 个样本没有分组，没有画，也没有参与检验", fields$groups)
+  tell_values_left_out(read, fields$matrix, job)
+  if (read$ungrouped > 0L) job$finding("note", "ungrouped", told(
+    "有 %s 个样本没有分组，没有画，也没有参与检验", "%s samples without a group were neither drawn nor tested", format_count(read$ungrouped)
+  ), field = fields$groups)
 }
 
 #' Two genes of a matrix, or things that are known of its samples, as columns of a table with a row for each sample.

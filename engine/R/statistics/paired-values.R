@@ -64,8 +64,10 @@ refuse_unpaired_method <- function(params) {
 #' Say that a column tells pairs and that the groups are compared as if they were not, or which subjects are incomplete.
 tell_subjects <- function(read, params, job) {
   if (!params$paired) {
-    if (length(read$pairing) > 0L) job$finding("should", "pairs_there", sprintf(
-      "「%s」列的值在每组各出现一次，像是同一个对象测了几次。现在按各组独立来比，P 是错的；若是配对的数据，请打开「配对」", read$pairing[[1L]]
+    if (length(read$pairing) > 0L) job$finding("should", "pairs_there", told(
+      "「%s」列的值在每组各出现一次，像是同一个对象测了几次。现在按各组独立来比，P 是错的；若是配对的数据，请打开「配对」",
+      "Each value of “%s” stands once in every group, as of subjects measured several times. If so, P of independent groups is wrong: compare pairs",
+      read$pairing[[1L]]
     ), field = "paired", fix = list(
       label = "按配对检验", parameters = list(paired = TRUE, pair_column = if (read$layout == "wide") NULL else read$pairing[[1L]])
     ))
@@ -73,12 +75,13 @@ tell_subjects <- function(read, params, job) {
   }
   own <- read$values[nzchar(read$values$pair), , drop = FALSE]
   lone <- sum(vapply(split(own, own$feature), function(one) sum(table(one$pair) < length(read$levels)), numeric(1)))
-  if (lone > 0L) job$finding("note", "pairs_incomplete", sprintf(
-    "有 %s 个对象不是每组都有数值：照样画，比较两组时只用两组都有的对象", format_count(lone)
+  if (lone > 0L) job$finding("note", "pairs_incomplete", told(
+    "有 %s 个对象不是每组都有数值：照样画，比较两组时只用两组都有的对象",
+    "Subjects without a value in every group (%s) are drawn; two groups are compared in those who have both", format_count(lone)
   ), field = "pair_column")
   without <- sum(!nzchar(read$values$pair))
-  if (without > 0L) job$finding("note", "pairs_unnamed", sprintf(
-    "有 %s 个数值没有写是哪个对象，只画点，不参与检验", format_count(without)
+  if (without > 0L) job$finding("note", "pairs_unnamed", told(
+    "有 %s 个数值没有写是哪个对象，只画点，不参与检验", "%s values of unnamed subjects are drawn as points and not tested", format_count(without)
   ), field = "pair_column")
 }
 

@@ -17,13 +17,16 @@ plotted_matrix <- function(inputs, job) {
   ), "table")
   values <- do.call(cbind, samples)
   nameless <- names %in% MISSING_CELLS
-  if (any(nameless)) job$finding("note", "nameless_rows", sprintf("有 %s 行没有名字，没有画", format_count(sum(nameless))), field = "table")
+  if (any(nameless)) job$finding("note", "nameless_rows", told(
+    "有 %s 行没有名字，没有画", "%s rows without a name are not drawn", format_count(sum(nameless))
+  ), field = "table")
   values <- values[!nameless, , drop = FALSE]
   names <- names[!nameless]
   if (length(names) == 0L) stop_input("no_rows", "粘贴的表里没有一行有名字。第一列要写基因名", "table")
   repeated <- sum(duplicated(names))
-  if (repeated > 0L) job$finding("note", "repeated_rows", sprintf(
-    "有 %s 行的名字与别的行重复，都画，名字后加了序号", format_count(repeated)
+  if (repeated > 0L) job$finding("note", "repeated_rows", told(
+    "有 %s 行的名字与别的行重复，都画，名字后加了序号", "%s rows have the name of another row: all are drawn, with a number behind the name",
+    format_count(repeated)
   ), field = "table")
   rownames(values) <- make.unique(names, sep = "_")
   list(values = values, kind = NULL, identifiers = identifier_kind(names), label = "粘贴的表")
@@ -67,8 +70,9 @@ check_annotations <- function(annotations, samples, job) {
     "样本信息里没有一个样本名与表里的对得上。表里的样本像是「%s」", samples[[1L]]
   ), "sample_annotations")
   without <- setdiff(samples, listed)
-  if (length(without) > 0L) job$finding("note", "samples_without", sprintf(
-    "有 %s 个样本不在样本信息里，照样画，归入「未分组」：%s", format_count(length(without)), list_names(without)
+  if (length(without) > 0L) job$finding("note", "samples_without", told(
+    "有 %s 个样本不在样本信息里，照样画，归入「未分组」：%s", "%s samples that are not in the sample information are drawn as without a group: %s",
+    format_count(length(without)), told_names(without)
   ), field = "sample_annotations")
 }
 
