@@ -201,7 +201,7 @@ tell_reading <- function(read, params, job) {
   ), fix = other)
   tell_values_left_out(read, "value_column", job)
   if (read$ungrouped > 0L) job$finding("note", "ungrouped", told(
-    "有 %s 行没有组名，没有用", "%s rows without a group were not used", format_count(read$ungrouped)
+    "有 %s 行没有组名，没有用", "%s rows had no group: not used", format_count(read$ungrouped)
   ), field = "group_column")
   if (length(read$left_out) > 0L) job$finding("note", "left_out", told(
     "这几列不是数字，没有当作组：%s", "Columns that hold no numbers were not taken for groups: %s", told_names(read$left_out)
@@ -262,7 +262,7 @@ tell_normality <- function(assumptions, method, alternatives, job) {
       group_names(far), METHOD_WORDS[[method]]
     ), detail = told(
       "每组几十个以上时影响不大；组小、偏得多时用秩检验更稳。看过 P 再换检验会增加假阳性，请按设计时定的报告",
-      paste(
+      c(
         "With some dozens of values per group that matters little; in small groups far from normal a rank test is safer.",
         "A test that is changed after seeing P adds false positives: report the one that was planned"
       )

@@ -88,7 +88,7 @@ matrix_groups <- function(values, group, levels, fields) {
 tell_left_out <- function(read, fields, job) {
   tell_values_left_out(read, fields$matrix, job)
   if (read$ungrouped > 0L) job$finding("note", "ungrouped", told(
-    "有 %s 个样本没有分组，没有画，也没有参与检验", "%s samples without a group were neither drawn nor tested", format_count(read$ungrouped)
+    "有 %s 个样本没有分组，没有画，也没有参与检验", "%s samples had no group: neither drawn nor tested", format_count(read$ungrouped)
   ), field = fields$groups)
 }
 

@@ -81,7 +81,7 @@ tell_subjects <- function(read, params, job) {
   ), field = "pair_column")
   without <- sum(!nzchar(read$values$pair))
   if (without > 0L) job$finding("note", "pairs_unnamed", told(
-    "有 %s 个数值没有写是哪个对象，只画点，不参与检验", "%s values of unnamed subjects are drawn as points and not tested", format_count(without)
+    "有 %s 个数值没有写是哪个对象，只画点，不参与检验", "%s values had no subject: drawn as points, not tested", format_count(without)
   ), field = "pair_column")
 }
 

@@ -18,7 +18,7 @@ plotted_matrix <- function(inputs, job) {
   values <- do.call(cbind, samples)
   nameless <- names %in% MISSING_CELLS
   if (any(nameless)) job$finding("note", "nameless_rows", told(
-    "有 %s 行没有名字，没有画", "%s rows without a name are not drawn", format_count(sum(nameless))
+    "有 %s 行没有名字，没有画", "%s rows had no name: not drawn", format_count(sum(nameless))
   ), field = "table")
   values <- values[!nameless, , drop = FALSE]
   names <- names[!nameless]
@@ -71,7 +71,7 @@ check_annotations <- function(annotations, samples, job) {
   ), "sample_annotations")
   without <- setdiff(samples, listed)
   if (length(without) > 0L) job$finding("note", "samples_without", told(
-    "有 %s 个样本不在样本信息里，照样画，归入「未分组」：%s", "%s samples that are not in the sample information are drawn as without a group: %s",
+    "有 %s 个样本不在样本信息里，照样画，归入「未分组」：%s", "%s samples were not in the sample information and drawn as without a group: %s",
     format_count(length(without)), told_names(without)
   ), field = "sample_annotations")
 }

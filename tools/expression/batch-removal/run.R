@@ -271,14 +271,14 @@ batch_table <- function(samples, merged) {
 tell_lost_groups <- function(inseparable, shrank, before, after, samples, job) {
   if (inseparable) return(job$finding("should", "confounded", told(
     "批次和分组分不开：%s。分组没有放进模型，组间的差别已和批次一起去掉，校正后的矩阵看不出组间的差别，不能用来比较两组",
-    paste(
+    c(
       "Batch and group cannot be told apart: %s. The groups were not in the model, and the difference between them went with the batches:",
       "the corrected matrix does not show it and cannot be used to compare the groups"
     ), cross_words(samples)
   ), field = "sample_groups"))
   if (shrank) job$finding("should", "group_shrank", told(
     "分组没有放进模型，组间的差别有一部分和批次一起去掉了：分组解释的方差由 %.1f%% 降到 %.1f%%。要保留它，请打开「保住组间的差别」",
-    paste(
+    c(
       "The groups were not in the model, and part of the difference between them went with the batches:",
       "the variance explained by group fell from %.1f%% to %.1f%%"
     ), 100 * before, 100 * after
@@ -318,20 +318,20 @@ tell_removal <- function(explained, merged, samples, counted, params, job) {
       "and were given the shares of the groups in their batch, or in all samples where no sample of the batch has a group"
     ) else told("不参与「分组解释的方差」", "and do not count in the variance explained by group")
   ), field = "sample_groups")
-  if (protected) job$finding("should", "for_figures", told(paste0(
+  if (protected) job$finding("should", "for_figures", told(c(
     "不要在校正后的矩阵上做差异分析，P 值会偏小：没有任何真实差别的模拟数据（两批，两组各为 17:3 和 3:17），",
     "先用 ComBat 保住分组、再用 limma，有 16.8% 的基因 P < 0.05，本来只应有 5%；改用校正前的矩阵、把批次作协变量，是 5.0%"
-  ), paste(
+  ), c(
     "No differential expression should be tested on the corrected matrix, whose P values are too small: of simulated data without any difference",
     "(two batches, groups 17:3 and 3:17), 16.8% of genes had P < 0.05 by limma after ComBat with the groups in its model, where 5% are due; with the",
     "matrix before correction and batch as a covariate it was 5.0%"
-  )), detail = told(paste0(
+  )), detail = told(c(
     "改用原始矩阵 + 批次协变量：把「合并后、校正前的表达矩阵」和「样本、批次和分组」两张表存到空间，",
     "在「limma 差异分析」里分别选作表达矩阵和分组表，协变量选 batch（ComBat-seq 的计数用「DESeq2 差异分析」）"
   ), "Use the merged matrix before correction, with batch as a covariate: limma, or DESeq2 for the counts of ComBat-seq"))
   else job$finding("should", "for_figures", told(
     "校正后的矩阵用于画图、聚类和训练模型，不要直接做差异分析：检验不知道批次已经估计过一次，P 值会不准",
-    paste(
+    c(
       "The corrected matrix is for plots, clustering and training of models and not for differential expression: a test does not know that batches",
       "were estimated already, and its P values are wrong"
     )

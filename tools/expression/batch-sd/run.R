@@ -91,7 +91,7 @@ tell_variability <- function(table, varies, scaled, samples, job) {
   if (missing > 0L) {
     job$finding("note", "missing_sd", told(
       "有 %s 个{{row_subject}}的数值不到 2 个，算不出标准差，排在最后",
-      "%s {{row_subject}}s with fewer than 2 values have no standard deviation and stand last", format_count(missing)
+      "%s {{row_subject}}s had fewer than 2 values and no standard deviation: last in the table", format_count(missing)
     ), field = "file_id")
   }
 }

@@ -150,7 +150,7 @@ tell_transformed <- function(counts, kept, picked, params, job) {
   ), flags))
   if (depth > 10) {
     job$finding("should", "depths", told(
-      "最深样本的总计数是最浅的 %s 倍。校正之后，浅的样本仍会少见低表达{{row_subject}}，聚类时请留意它们", paste(
+      "最深样本的总计数是最浅的 %s 倍。校正之后，浅的样本仍会少见低表达{{row_subject}}，聚类时请留意它们", c(
         "The largest library is %s times the smallest. Also after adjustment small libraries show fewer {{row_subject}}s of low expression:",
         "watch them when samples are clustered"
       ), format_count(round(depth))

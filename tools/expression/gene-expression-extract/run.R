@@ -39,7 +39,7 @@ tell_doubled <- function(matches, job) {
   first <- doubled[[1L]]
   job$finding("note", "genes_doubled", told(
     "名单里有 %s 个{{row_subject}}写了不止一次，例如 %s 都是 %s，结果里只有一行",
-    "%s {{row_subject}}s were listed more than once and make one row each, such as %s, which are %s",
+    "%s {{row_subject}}s were listed more than once, such as %s, which are all %s; the result has one row of each",
     format_count(length(doubled)), told_names(matches$asked[matches$found == first], Inf), first
   ), field = "gene_list")
 }

@@ -87,7 +87,7 @@ floor_fitted <- function(values, logged, params, job) {
   if (length(below) == 0L) return(list(values = values, floored = NULL))
   job$finding("should", "loess_negative", told(
     "循环 loess 在没有取过对数的数值上做，%s 个弱的数值变成了负数（占 %s%%，最小 %s），取 log2 前按 0 算。改为「标准化之前取 log2」就没有这个问题",
-    paste(
+    c(
       "Cyclic loess on values without logarithms made %s weak values negative (%s%% of all, the lowest %s); they count as 0 before log2.",
       "This does not happen where log2 is taken before normalization"
     ),
@@ -152,7 +152,7 @@ tell_normalised <- function(values, params, job) {
   ), field = "normalization_method")
   if (are_row_z(values)) job$finding("should", "z_scores", told(
     "数值像是按行标准化过的 z 值（每行平均 0、标准差 1），探针之间的高低已经没有了，不能再标准化、过滤或求倍数。请用之前的表达量",
-    paste(
+    c(
       "The values look like z-scores of rows (mean 0, standard deviation 1): differences between probes are gone,",
       "and they cannot be normalized, filtered or compared by fold changes. Use the expression values before"
     )

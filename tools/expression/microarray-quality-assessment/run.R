@@ -161,7 +161,7 @@ tell_verdict <- function(criteria, job) {
   tell_group(criteria, flagged, job)
   if (judged && criteria$ks_threshold[[1L]] < 0.02) {
     job$finding("note", "same_distributions", told(
-      "各芯片的分布几乎一样（KS 的阈值只有 %.3f），数据像是做过分位数标准化；这时 KS 超过阈值也只是很小的差别", paste(
+      "各芯片的分布几乎一样（KS 的阈值只有 %.3f），数据像是做过分位数标准化；这时 KS 超过阈值也只是很小的差别", c(
         "The distributions of the arrays are nearly the same (threshold of KS only %.3f), as after quantile normalization;",
         "an array beyond that threshold differs very little"
       ), criteria$ks_threshold[[1L]]
@@ -178,7 +178,7 @@ tell_verdict <- function(criteria, job) {
 tell_few <- function(arrays, job) {
   job$finding(
     "should", "too_few_to_judge", told(
-      "只有 %d 张芯片，不能用距离之和与 KS 距离判断：这两项的阈值由各芯片自己定出，不足 5 张时，差得再远也不会超过", paste(
+      "只有 %d 张芯片，不能用距离之和与 KS 距离判断：这两项的阈值由各芯片自己定出，不足 5 张时，差得再远也不会超过", c(
         "Sum of distances and KS cannot judge %d arrays: the arrays themselves make the thresholds of both,",
         "which fewer than 5 never exceed, however different"
       ), arrays
@@ -211,7 +211,7 @@ tell_group <- function(criteria, flagged, job) {
   groups <- unique(flagged$group)
   if (nrow(flagged) < 2L || length(groups) != 1L || groups == "" || length(unique(criteria$group)) < 2L) return(invisible())
   job$finding("note", "flagged_in_one_group", told(
-    "被标记的 %d 张都在「%s」组。这可能是组间真实的差别，而不是质量差；不要只因此剔除", paste(
+    "被标记的 %d 张都在「%s」组。这可能是组间真实的差别，而不是质量差；不要只因此剔除", c(
       "All %d arrays that were flagged are of the group “%s”. That may be a true difference between groups and no lack of quality:",
       "do not exclude them for it alone"
     ), nrow(flagged), groups
@@ -236,7 +236,7 @@ tell_ratios <- function(values, criteria, job) {
   if (mean(values < 0, na.rm = TRUE) <= RATIO_SHARE) return(invisible())
   job$finding("should", "ratios", told(
     "有 %.0f%% 的数值小于 0，像是比值或中心化过的数据。这时 A 不代表强度，MA 图和 Hoeffding D（%d 张超过阈值）没有意义，请看另外两项判据",
-    paste(
+    c(
       "%.0f%% of the values are below 0, as of ratios or centred data. Then A is no intensity, MA plots and Hoeffding’s D (%d beyond its threshold)",
       "mean nothing, and the other two criteria count"
     ),

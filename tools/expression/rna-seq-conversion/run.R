@@ -279,7 +279,7 @@ tell_conversion <- function(values, converted, named, lengths, dropped, kind, pa
   if (!is.null(lengths) && !lengths$own) tell_approximate(params, job)
   if (!is.null(lost) && lost > LOST_SHARE) {
     job$finding("should", "share_lost", told(
-      "去掉的{{row_subject}}占样本总和最多 %.0f%%，换算后的比例会偏高。请核对物种和{{row_subject}}的写法，或上传定量时的长度表", paste(
+      "去掉的{{row_subject}}占样本总和最多 %.0f%%，换算后的比例会偏高。请核对物种和{{row_subject}}的写法，或上传定量时的长度表", c(
         "The {{row_subject}}s left out make up as much as %.0f%% of a sample’s sum, and shares of the others are too high:",
         "check the organism and how {{row_subject}}s are written, or bring the table of lengths that was used for quantification"
       ), 100 * lost
@@ -293,10 +293,10 @@ tell_conversion <- function(values, converted, named, lengths, dropped, kind, pa
 
 #' Medians over transcripts are no lengths of what was counted.
 tell_approximate <- function(params, job) {
-  job$finding("note", "approximate_lengths", told(paste0(
+  job$finding("note", "approximate_lengths", told(c(
     "基因长度是近似的：取转录本长度的中位数，不是定量时的外显子并集。个别基因会差一倍以上，TPM、FPKM 跟着差；",
     "同一基因在样本之间的比较不受影响，要和别处的 TPM 比较时，请上传定量时的长度表"
-  ), paste(
+  ), c(
     "Lengths of genes are approximate: medians of their transcripts, not the union of exons of the quantification. Some are wrong by a factor",
     "of two or more, and so are TPM and FPKM. Comparisons of one gene between samples are not affected; those with TPM from elsewhere need",
     "the table of lengths that was used for quantification"

@@ -45,7 +45,7 @@ complete_genes <- function(values, job) {
     ), "file_id")
   }
   if (!all(whole)) job$finding("note", "incomplete_genes", told(
-    "有 %s 个{{row_subject}}含缺失值或无穷大，没有参与", "%s {{row_subject}}s with missing or infinite values were left out", format_count(sum(!whole))
+    "有 %s 个{{row_subject}}含缺失值或无穷大，没有参与", "%s {{row_subject}}s had missing or infinite values and took no part", format_count(sum(!whole))
   ), field = "file_id")
   values[whole, , drop = FALSE]
 }
@@ -54,7 +54,7 @@ complete_genes <- function(values, job) {
 genes_of_components <- function(matrix, params, job) {
   constant <- flat_genes(matrix$values, params)
   if (any(constant)) job$finding("note", "constant_genes", told(
-    "有 %s 个{{row_subject}}在所有样本里数值相同，没有参与", "%s {{row_subject}}s with the same value in all samples were left out",
+    "有 %s 个{{row_subject}}在所有样本里数值相同，没有参与", "%s {{row_subject}}s had the same value in all samples and took no part",
     format_count(sum(constant))
   ), field = "file_id")
   matrix$values <- matrix$values[!constant, , drop = FALSE]

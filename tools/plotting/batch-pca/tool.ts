@@ -201,7 +201,10 @@ export default defineTool({
         zh: '{{samples}} 个样本{{#groups}}，{{groups}} 组{{/groups}}；{{x_name}} 解释 {{x_share}}、{{y_name}} 解释 {{y_share}} 的方差。{{#best_component}}分组在 {{best_component}} 上所占的比例最大（R² {{best_r2}}；随机打乱分组 999 次，各次最大的 R² 平均 {{best_expected}}，P {{best_chance}}）。{{/best_component}}{{^best_component}}没有做检验。{{/best_component}}',
         en: 'n = {{samples}} samples{{#groups}} in {{groups}} groups{{/groups}}. {{x_name}} explains {{x_share}} and {{y_name}} {{y_share}} of the variance.{{#best_component}} The share between groups is largest on {{best_component}} (R² {{best_r2}}; mean of the largest R² of 999 permutations of the labels {{best_expected}}, P {{best_chance}}).{{/best_component}}{{^best_component}} No test was made.{{/best_component}}',
       },
-      alternative: { zh: '主成分图：{{samples}} 个样本，{{x_name}} 解释 {{x_share}}，{{y_name}} 解释 {{y_share}} 的方差。', en: 'Principal components of {{samples}} samples: {{x_name}} explains {{x_share}} and {{y_name}} {{y_share}} of the variance.' },
+      alternative: {
+        zh: '主成分图：{{samples}} 个样本，{{x_name}} 解释 {{x_share}}，{{y_name}} 解释 {{y_share}} 的方差。',
+        en: 'Principal components of {{samples}} samples: {{x_name}} explains {{x_share}} and {{y_name}} {{y_share}} of the variance.',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 95 / 25.4 }),
         ...looks,
@@ -218,7 +221,10 @@ export default defineTool({
         en: 'Share of the variance of each of the first {{listed}} components; all together are 100%.',
       },
       statistics: { zh: '{{samples}} 个样本，{{genes}} 个{{row_subject}}。', en: 'n = {{samples}} samples, {{genes}} {{row_subject}}s.' },
-      alternative: { zh: '碎石图：前 {{listed}} 个主成分解释的方差；数字见「解释的方差」。', en: 'Scree plot: variance explained by the first {{listed}} components; numbers in “Explained variance”.' },
+      alternative: {
+        zh: '碎石图：前 {{listed}} 个主成分解释的方差；数字见「解释的方差」。',
+        en: 'Scree plot: variance explained by the first {{listed}} components; numbers in “Explained variance”.',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4, y: '解释的方差' }),
         ...barStyle({ mode: 'grouped', direction: 'vertical', format: 'percent' }),

@@ -214,7 +214,7 @@ tell_roc <- function(auc, curves, job) {
   exact <- auc$marker[auc$auc == 1]
   if (length(exact) > 0L) job$finding("should", "auc_one", told(
     "「%s」的 AUC 是 1：这批样本里完全分开，DeLong 法给不出置信区间。请核对它是不是由标签算出来的，并在别的样本里再看",
-    paste(
+    c(
       "The AUC of “%s” is 1: these samples are separated completely, and DeLong’s method gives no interval.",
       "Check that it was not computed from the label, and look at it in other samples"
     ), told_names(exact)

@@ -165,7 +165,10 @@ export default defineTool({
         zh: '{{#several}}{{pairs_n}} 对 AUC 用 DeLong 检验比较（双侧），校正后 P < 0.05 的有 {{pairs_found}} 对。{{/several}}AUC 最大的是「{{best}}」：{{best_auc}}{{#best_low}}（95% CI {{best_low}}–{{best_high}}）{{/best_low}}{{#several}}（它是从 {{markers_n}} 个指标里挑出的最大值，偏乐观）{{/several}}{{#best_chance}}，不能断定好于猜{{/best_chance}}。{{#best_cutoff}}Youden 截断值 {{best_cutoff}}，灵敏度 {{best_sensitivity}}，特异度 {{best_specificity}}；截断值由同一批数据选出，偏乐观{{#best_sensitivity_corrected}}：自助法校正后灵敏度 {{best_sensitivity_corrected}}，特异度 {{best_specificity_corrected}}{{/best_sensitivity_corrected}}。{{/best_cutoff}}',
         en: '{{#several}}{{pairs_n}} pairs of AUC were compared by the DeLong test (two-sided); {{pairs_found}} have an adjusted P below 0.05. {{/several}}Largest AUC: {{best}}, {{best_auc}}{{#best_low}} (95% CI {{best_low}}–{{best_high}}){{/best_low}}{{#several}}, the best of {{markers_n}} markers and optimistic as such{{/several}}{{#best_chance}}; not shown to be better than chance{{/best_chance}}.{{#best_cutoff}} Youden cut-off {{best_cutoff}}, sensitivity {{best_sensitivity}}, specificity {{best_specificity}}; it was chosen in the same data and is optimistic{{#best_sensitivity_corrected}}: corrected by the bootstrap, sensitivity {{best_sensitivity_corrected}}, specificity {{best_specificity_corrected}}{{/best_sensitivity_corrected}}.{{/best_cutoff}}',
       },
-      alternative: { zh: 'ROC 曲线：{{markers_n}} 个指标，AUC 最大的是 {{best}}，{{best_auc}}。', en: 'ROC curves of {{markers_n}} markers; largest AUC: {{best}}, {{best_auc}}.' },
+      alternative: {
+        zh: 'ROC 曲线：{{markers_n}} 个指标，AUC 最大的是 {{best}}，{{best_auc}}。',
+        en: 'ROC curves of {{markers_n}} markers; largest AUC: {{best}}, {{best_auc}}.',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, x: '1 − 特异度', y: '灵敏度' }),
         ...curveStyle({ mode: 'line', equal: true }),

@@ -29,7 +29,7 @@ read_signed_terms <- function(given, params, job) {
   usable <- nzchar(table$term) & is.finite(table$value)
   lost <- sum(!usable)
   if (lost > 0L) job$finding("note", "rows_left_out", told(
-    "有 %s 行没有名称，或数值缺失、无穷大，没有用", "%s rows without a name, or with a missing or infinite value, were not used", format_count(lost)
+    "有 %s 行没有名称，或数值缺失、无穷大，没有用", "%s rows had no name, or a missing or infinite value: not used", format_count(lost)
   ), field = "value_column")
   table <- table[usable, , drop = FALSE]
   if (nrow(table) == 0L) stop_input("nothing_left", "没有一行同时有名称和数值。请核对选的列", "value_column")
@@ -71,11 +71,11 @@ p_numbers <- function(cells, column, job) {
   below <- grepl("[<≤＜]", cells)
   above <- grepl("[>≥＞]", cells)
   if (any(below)) job$finding("note", "p_bounds", told(
-    "「%s」列有 %s 格写作小于某数，按这个数算", "In the column “%s”, %s cells give P as below a number and were taken for that number",
+    "「%s」列有 %s 格写作小于某数，按这个数算", "In the column “%s” P was below a number in %s cells: taken for that number",
     column, format_count(sum(below))
   ), field = "p_column")
   if (any(above)) job$finding("note", "p_above", told(
-    "「%s」列有 %s 格写作大于某数，不知道 P 是多少，当作没有 P 值", "In the column “%s”, %s cells give P as above a number: these count as without P",
+    "「%s」列有 %s 格写作大于某数，不知道 P 是多少，当作没有 P 值", "In the column “%s” P was above a number in %s cells: taken for unknown",
     column, format_count(sum(above))
   ), field = "p_column")
   ifelse(above, NA_real_, p)
@@ -99,7 +99,7 @@ tell_terms <- function(table, with_p, job) {
     "Without a column of P, terms were taken by the size of their values; colours tell the sign and no significance"
   ), field = "p_column")
   else if (without > 0L) job$finding("note", "p_missing", told(
-    "有 %s 行没有 P 值，当作不显著", "%s rows without P count as not significant", format_count(without)
+    "有 %s 行没有 P 值，当作不显著", "%s rows had no P: taken for not significant", format_count(without)
   ), field = "p_column")
   if (nrow(table) >= 2L && (all(table$value >= 0) || all(table$value <= 0))) job$finding(
     "should", "one_direction", told(

@@ -147,7 +147,10 @@ export default defineTool({
         zh: '向右 {{up}} 个，向左 {{down}} 个显著的条目；名称、数值和 P 取自给出的表（共 {{terms}} 个条目）。',
         en: '{{up}} significant terms point right and {{down}} left; values and P are those of the given table of {{terms}} terms.',
       },
-      alternative: { zh: '双向条形图：{{drawn}} 个条目的 {{value_name}}，正向 {{up}} 个、负向 {{down}} 个；数字见「全部条目」。', en: 'Bidirectional bar chart: {{value_name}} of {{drawn}} terms, {{up}} positive and {{down}} negative; numbers in “All terms”.' },
+      alternative: {
+        zh: '双向条形图：{{drawn}} 个条目的 {{value_name}}，正向 {{up}} 个、负向 {{down}} 个；数字见「全部条目」。',
+        en: 'Bidirectional bar chart: {{value_name}} of {{drawn}} terms, {{up}} positive and {{down}} negative; numbers in “All terms”.',
+      },
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4 }), ...changeColours },
     },
   },
@@ -170,7 +173,10 @@ export default defineTool({
     top_down_value: { label: '它的数值', format: 'number' },
   },
   texts: {
-    headline: { zh: '{{#significant}}正向 {{up}} · 负向 {{down}}{{/significant}}{{^significant}}没有显著的条目{{/significant}}', en: '{{#significant}}{{up}} positive · {{down}} negative{{/significant}}{{^significant}}No significant terms{{/significant}}' },
+    headline: {
+      zh: '{{#significant}}正向 {{up}} · 负向 {{down}}{{/significant}}{{^significant}}没有显著的条目{{/significant}}',
+      en: '{{#significant}}{{up}} positive · {{down}} negative{{/significant}}{{^significant}}No significant terms{{/significant}}',
+    },
     summary: {
       zh: '{{#significant}}{{terms}} 个条目里，{{#tested}}{{p_name}} < {{cutoff}} 的{{/tested}}有 [up:正向 {{up}} 个]、[down:负向 {{down}} 个]。{{#top_up}}正向最大的是**「{{top_up}}」**（{{value_name}} {{top_up_value}}）。{{/top_up}}{{#top_down}}负向最大的是**「{{top_down}}」**（{{value_name}} {{top_down_value}}）。{{/top_down}}{{/significant}}{{^significant}}{{terms}} 个条目里**没有一个达到 {{p_name}} < {{cutoff}}**，图里画的是 P 最小的 {{drawn}} 个，只供查看方向。{{/significant}}',
       en: '{{#significant}}{{terms}} terms{{#tested}}, of which with {{p_name}} < {{cutoff}}{{/tested}}: [up:{{up}} positive], [down:{{down}} negative].{{#top_up}} Largest positive: **“{{top_up}}”** ({{value_name}} {{top_up_value}}).{{/top_up}}{{#top_down}} Largest negative: **“{{top_down}}”** ({{value_name}} {{top_down_value}}).{{/top_down}}{{/significant}}{{^significant}}**None of {{terms}} terms has {{p_name}} < {{cutoff}}**: the figure shows the {{drawn}} of smallest P, to look at their direction only.{{/significant}}',

@@ -110,7 +110,7 @@ value_pairs <- function(table, columns, color_column, job) {
   lost <- sum(!kept)
   if (lost > 0L) {
     job$finding("note", "incomplete", told(
-      "有 %s 行缺一个数值，或数值是无穷大，没有画，也没有参与计算", "%s rows with a missing or infinite value were neither drawn nor used",
+      "有 %s 行缺一个数值，或数值是无穷大，没有画，也没有参与计算", "%s rows had a missing or infinite value: neither drawn nor used",
       format_count(lost)
     ), field = "x")
   }

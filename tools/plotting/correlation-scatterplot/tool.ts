@@ -170,7 +170,10 @@ export default defineTool({
         en: 'Points: rows of the data, n = {{n}}.{{#fitted}} Line: {{#linear}}least squares{{/linear}}{{^linear}}loess{{/linear}}{{#r_squared}} (R² {{r_squared}}){{/r_squared}}{{#banded}}; band: 95% confidence interval of the mean{{/banded}}.{{/fitted}}{{#margin_english}} Top and right: {{margin_english}} of either variable, heights not to scale.{{/margin_english}}{{#tested}} {{test_english}}: {{estimate_name}} = {{estimate}} ({{#low}}95% CI {{low}} to {{high}}{{/low}}{{^low}}no interval can be computed{{/low}}), two-sided P {{p}}.{{/tested}}',
       },
       statistics: { zh: '{{^tested}}没有做检验。{{/tested}}', en: '{{^tested}}No test was made.{{/tested}}' },
-      alternative: { zh: '散点图：{{n}} 个点，横轴 {{x_name}}，纵轴 {{y_name}}。', en: 'Scatter plot: {{n}} points, {{x_name}} on the x axis, {{y_name}} on the y axis.' },
+      alternative: {
+        zh: '散点图：{{n}} 个点，横轴 {{x_name}}，纵轴 {{y_name}}。',
+        en: 'Scatter plot: {{n}} points, {{x_name}} on the x axis, {{y_name}} on the y axis.',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 80 / 25.4 }),
         ...pointStyle,

@@ -216,7 +216,7 @@ are_logs <- function(centres, params) {
 tell_ratio_scale <- function(rows, centres, logs, params, job) {
   if (logs) job$finding("should", "logs_suspected", told(
     "各行的区间在原来的尺度上左右对称，像是 log(HR) 或差值，不像比值（比值的区间在对数尺度上对称）。若是 log(HR)，现在的图方向全部是反的",
-    paste(
+    c(
       "The intervals are symmetric on the plain scale, as those of log(HR) or of differences are, and not on the logarithmic one, as those of ratios",
       "are. If these are log(HR), every direction in the figure is reversed"
     )
@@ -250,7 +250,7 @@ tell_rows <- function(rows, params, job) {
   for (reason in names(REASON_SENTENCES)) {
     own <- rows$label[rows$reason == reason]
     if (length(own) > 0L) job$finding("should", paste0("rows_", reason), told(
-      "有 %s 行没有画：%s。它们是：%s", "%s rows were not drawn: %s. They are: %s",
+      "有 %s 行没有画：%s。它们是：%s", "%s rows were not drawn: %s; namely %s",
       format_count(length(own)), REASON_SENTENCES[[reason]], told_names(own, 5L)
     ), field = "hr_column")
   }

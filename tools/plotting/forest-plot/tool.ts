@@ -210,7 +210,10 @@ export default defineTool({
         zh: '方块是 {{estimate_name}}，横线是 95% 置信区间{{#log_axis}}（对数坐标）{{/log_axis}}，竖虚线是 {{reference}}。到头的箭头表示区间超出横轴。数字来自给出的表，没有重新计算。',
         en: 'Squares: {{estimate_name}}; lines: 95% confidence intervals{{#log_axis}} (logarithmic axis){{/log_axis}}; dashed line: {{reference}}. Arrows: intervals beyond the axis.',
       },
-      notice: { zh: '{{#logs_suspected}}区间在原尺度上对称，像是 log(HR)：请核对方向{{/logs_suspected}}', en: '{{#logs_suspected}}Intervals are symmetric on the plain scale, as those of log(HR): check the direction{{/logs_suspected}}' },
+      notice: {
+        zh: '{{#logs_suspected}}区间在原尺度上对称，像是 log(HR)：请核对方向{{/logs_suspected}}',
+        en: '{{#logs_suspected}}Intervals are symmetric on the plain scale, as those of log(HR): check the direction{{/logs_suspected}}',
+      },
       statistics: {
         zh: '共 {{drawn}} 行{{#references}}，{{references}} 行是参照{{/references}}；区间不碰到无效线的有 {{clear}} 行。P 如原表所写，例数和检验见原表的出处。',
         en: '{{drawn}} rows{{#references}}, {{references}} of them references{{/references}}; {{clear}} intervals exclude no effect. P values are those of the given table, which was not computed anew.',
@@ -238,7 +241,7 @@ export default defineTool({
     headline: { zh: '{{drawn}} 行 · 区间不碰到无效线 {{clear}}', en: '{{drawn}} rows · intervals that exclude no effect: {{clear}}' },
     summary: {
       zh: '{{#logs_suspected}}**各行的区间像是 log(HR) 的，不像比值的：若是，图的方向全部是反的**，请先核对。{{/logs_suspected}}画出 **{{drawn}} 行**：大于 {{reference}} 的 {{above}} 行，小于的 {{below}} 行；95% 置信区间不碰到 {{reference}} 的有 {{clear}} 行。{{#references}}{{references}} 行是参照。{{/references}}{{#without}}{{without}} 行没有画，原因写在表里。{{/without}}',
-      en: '{{#logs_suspected}}**The intervals look like those of log(HR) and not of ratios: if so, every direction in the figure is reversed**; check that first. {{/logs_suspected}}**{{drawn}} rows** drawn: {{above}} above {{reference}}, {{below}} below it; the 95% confidence interval excludes {{reference}} in {{clear}}.{{#references}} {{references}} rows are references.{{/references}}{{#without}} {{without}} rows were not drawn, for the reasons in the table.{{/without}}',
+      en: '{{#logs_suspected}}**The intervals look like those of log(HR) and not of ratios: if so, every direction in the figure is reversed**; check that first. {{/logs_suspected}}**{{drawn}} rows** drawn: {{above}} above {{reference}}, {{below}} below it; 95% confidence intervals that exclude {{reference}}: {{clear}}.{{#references}} {{references}} rows are references.{{/references}}{{#without}} {{without}} rows were not drawn, for the reasons in the table.{{/without}}',
     },
     detail: {
       zh: '数字来自给出的表，没有重新计算{{#split}} · {{split}} 行的区间从「0.71 (0.55–0.91)」这样的格子里读出{{/split}} · 「<0.001」照原样写，不当作 0.001',

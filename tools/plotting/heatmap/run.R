@@ -41,14 +41,14 @@ present_values <- function(values, params, job) {
   }
   poor <- colMeans(is.na(values)) > MISSING_SHARE
   if (any(poor)) job$finding("should", "poor_samples", told(
-    "有 %s 个样本一半以上的数值缺失，没有画：%s", "%s samples with more than half of their values missing are not drawn: %s",
+    "有 %s 个样本一半以上的数值缺失，没有画：%s", "Not drawn, as more than half of the values are missing: %s samples (%s)",
     format_count(sum(poor)), told_names(colnames(values)[poor])
   ), field = "file_id")
   values <- values[, !poor, drop = FALSE]
   if (ncol(values) < 2L) stop_input("few_samples", sprintf("可画的样本只有 %d 个，至少要 2 个", ncol(values)), "file_id")
   lost <- rowMeans(is.na(values)) > MISSING_SHARE
   if (any(lost)) job$finding("note", "poor_rows", told(
-    "有 %s 行一半以上的数值缺失，没有画", "%s rows with more than half of their values missing are not drawn", format_count(sum(lost))
+    "有 %s 行一半以上的数值缺失，没有画", "Not drawn, as more than half of the values are missing: %s rows", format_count(sum(lost))
   ), field = "file_id")
   values <- values[!lost, , drop = FALSE]
   ranges <- matrixStats::rowRanges(values, na.rm = TRUE)
@@ -56,7 +56,7 @@ present_values <- function(values, params, job) {
   if (any(flat) && needs_variation(params)) {
     job$finding("note", "constant_rows", told(
       "有 %s 行在所有样本里数值相同，不能缩放或求相关，没有画",
-      "%s rows with the same value in all samples, which can be neither scaled nor correlated, are not drawn", format_count(sum(flat))
+      "Not drawn, as one value in all samples can be neither scaled nor correlated: %s rows", format_count(sum(flat))
     ), field = "file_id")
     values <- values[!flat, , drop = FALSE]
   }

@@ -217,7 +217,10 @@ export default defineTool({
         zh: '每一格是一行在一个样本里的数值；树枝的高度是合并时的距离。{{#groups}}样本上方的色条是分组（{{groups}} 组）。{{/groups}}没有做检验。',
         en: 'Cells: one {{row_subject}} in one sample; heights of branches: distances at which clusters were joined.{{#groups}} Bar above: {{groups}} groups of samples.{{/groups}} No test was made.',
       },
-      alternative: { zh: '热图：{{genes}} 个{{row_subject}}在 {{samples}} 个样本中的{{scale_word}}；数字见「图中的数值」。', en: 'Heatmap: {{genes}} {{row_subject}}s in {{samples}} samples, {{scale_english}}; numbers in “Values of the figure”.' },
+      alternative: {
+        zh: '热图：{{genes}} 个{{row_subject}}在 {{samples}} 个样本中的{{scale_word}}；数字见「图中的数值」。',
+        en: 'Heatmap: {{genes}} {{row_subject}}s in {{samples}} samples, {{scale_english}}; numbers in “Values of the figure”.',
+      },
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 150 / 25.4 }), ...looks },
     },
   },
@@ -246,7 +249,7 @@ export default defineTool({
     headline: { zh: '{{genes}} 行 × {{samples}} 个样本', en: '{{genes}} rows × {{samples}} samples' },
     summary: {
       zh: '画了 **{{genes}} 个{{row_subject}}、{{samples}} 个样本**，颜色是{{scale_word}}。{{#clustered}}{{clustered}}已聚类（{{column_clustering}}）。{{/clustered}}{{#row_parts}}行切成 {{row_parts}} 块，归属见「行的次序」。{{/row_parts}}',
-      en: '**{{genes}} {{row_subject}}s in {{samples}} samples**; colours: {{scale_english}}.{{#clustered_english}} {{clustered_english}} are clustered ({{distance_english}}, {{linkage}} linkage).{{/clustered_english}}{{#row_parts}} The rows are cut into {{row_parts}} clusters, listed in “Order of rows”.{{/row_parts}}',
+      en: '**{{genes}} {{row_subject}}s in {{samples}} samples**; colours: {{scale_english}}.{{#clustered_english}} {{clustered_english}} are clustered by {{distance_english}}, {{linkage}} linkage.{{/clustered_english}}{{#row_parts}} The rows are cut into {{row_parts}} clusters, listed in “Order of rows”.{{/row_parts}}',
     },
     detail: {
       zh: '{{^listed}}按{{metric}}取 · 读入 {{genes_in}} 行，其余 {{left}} 行没有画 · {{/listed}}聚类总会给出树，即使数据里没有类；树的左右次序没有含义，只有连在一起的高低有',

@@ -242,7 +242,7 @@ first_few <- function(curve) {
 tell_groups <- function(medians, tests, ratios, few, parted, study, job) {
   small <- medians$group[medians$n < GROUP_PATIENTS]
   if (nrow(medians) > 1L && length(small) > 0L) job$finding("should", "groups_small", told(
-    "有 %s 个组不足 10 例：%s。它们的曲线和 P 值很不稳定", "%s groups have fewer than 10 patients (%s): their curves and P values are unstable",
+    "有 %s 个组不足 10 例：%s。它们的曲线和 P 值很不稳定", "%s groups have fewer than 10 patients (%s), where curves and P values are unstable",
     format_count(length(small)), told_names(small)
   ), field = "group_column")
   if (!is.null(parted$column) && nrow(medians) == 1L) job$finding("should", "one_group", told(
@@ -261,7 +261,7 @@ tell_groups <- function(medians, tests, ratios, few, parted, study, job) {
   ))
   if (!is.null(parted$cut$p)) job$finding("should", "searched", told(
     "截断值是从许多截断值里挑出差别最大的一个：P 已按 Lau92 校正，HR 和曲线的差别仍然偏大。请在另一批患者里用同一个截断值验证，或改用中位数",
-    paste(
+    c(
       "Of many cut-offs the one with the largest difference was chosen: P is corrected (Lau92), but the HR and the difference of the curves",
       "remain too large. Validate the same cut-off in other patients, or use the median"
     )

@@ -238,7 +238,10 @@ export default defineTool({
     few_time: { label: '从什么时间起不足 10 例', format: 'decimal' },
   },
   texts: {
-    headline: { zh: '{{patients}} 例 · {{groups_n}} 组{{#p}} · {{p_name}} {{p}}{{/p}}{{#hr}} · HR {{hr}}{{/hr}}', en: '{{patients}} patients · {{groups_n}} groups{{#p}} · {{p_name}} {{p}}{{/p}}{{#hr}} · HR {{hr}}{{/hr}}' },
+    headline: {
+      zh: '{{patients}} 例 · {{groups_n}} 组{{#p}} · {{p_name}} {{p}}{{/p}}{{#hr}} · HR {{hr}}{{/hr}}',
+      en: '{{patients}} patients · {{groups_n}} groups{{#p}} · {{p_name}} {{p}}{{/p}}{{#hr}} · HR {{hr}}{{/hr}}',
+    },
     summary: {
       zh: `{{patients}} 例患者（{{events}} 例事件）{{#grouped}}按「{{group_word}}」{{#cut_word}}{{cut_word}}{{/cut_word}}分成 {{groups_n}} 组{{#p}}，${CHANGING.verdict.zh}（{{p_name}} {{p}}${CHANGING.chinese}{{#hr}}；「{{other}}」对「{{reference}}」HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.chinese}）{{/p}}{{^p}}，没有可以比较的{{/p}}。{{#hr}}HR 大于 1 表示「{{other}}」的风险更高。{{/hr}}${CHANGING.halves.zh}{{/grouped}}{{^grouped}}没有分组，画全部患者的一条曲线。{{/grouped}}{{#several}}两两比较 {{pairs_n}} 次，{{correction}}校正后 P < 0.05 的有 {{pairs_found}} 次。{{/several}}{{#searched}}截断值是挑出来的，要在另一批患者里验证。{{/searched}}`,
       en: `{{patients}} patients with {{events}} events{{#grouped}} were divided into {{groups_n}} groups by “{{group_word}}”{{#cut_word}} {{cut_english}}{{/cut_word}}.{{#p}} ${CHANGING.verdict.en} ({{p_name}} {{p}}${CHANGING.english}{{#hr}}; HR {{hr}} of “{{other}}” against “{{reference}}”, 95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.english}).{{/p}}{{^p}} There is nothing to compare.{{/p}}{{#hr}} HR > 1: higher risk of “{{other}}”.{{/hr}}${CHANGING.halves.en}{{/grouped}}{{^grouped}}, drawn as one curve without groups.{{/grouped}}{{#several}} {{pairs_found}} of {{pairs_n}} pairwise comparisons had P < 0.05 (adjustment: {{pAdjustMethod}}).{{/several}}{{#searched}} The cut-off was searched for and has to be validated in other patients.{{/searched}}`,

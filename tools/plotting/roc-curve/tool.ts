@@ -191,7 +191,10 @@ export default defineTool({
         zh: '{{patients}} 例患者，{{events}} 例事件；点是各时间的 AUC，带是 95% 置信区间。累积病例、动态对照，删失按 IPCW 加权（{{weighting_word}}）。',
         en: '{{patients}} patients with {{events}} events. Points: AUC; bands: 95% confidence intervals. Cumulative cases, dynamic controls, censoring weighted by IPCW ({{weighting_word}}).',
       },
-      alternative: { zh: '各标志物的 AUC 随时间的变化，带 95% 置信区间。', en: 'AUC of each marker over time, with 95% confidence intervals.' },
+      alternative: {
+        zh: '各标志物的 AUC 随时间的变化，带 95% 置信区间。',
+        en: 'AUC of each marker over time, with 95% confidence intervals.',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '时间（年）', y: 'AUC' }),
         ...curveStyle({ mode: 'points-and-line', equal: false }),

@@ -97,13 +97,13 @@ drawn_rows <- function(table, given, job) {
   unadjusted <- sum(is.na(table$padj))
   if (unadjusted > 0L) {
     job$finding("note", "no_padj", told(
-      "有 %s 个{{row_subject}}没有校正后 P，画为不显著", "%s {{row_subject}}s have no adjusted P and are drawn as not significant", format_count(unadjusted)
+      "有 %s 个{{row_subject}}没有校正后 P，画为不显著", "%s {{row_subject}}s had no adjusted P: drawn as not significant", format_count(unadjusted)
     ), field = "padj_column")
   }
   repeated <- sum(duplicated(table$gene))
   if (repeated > 0L) {
     job$finding("note", "repeated_genes", told(
-      "有 %s 行的{{row_subject}}名与别的行重复，都已画出", "%s rows repeat the {{row_subject}} of another row; all are drawn", format_count(repeated)
+      "有 %s 行的{{row_subject}}名与别的行重复，都已画出", "%s rows have the {{row_subject}} of another row; all are drawn", format_count(repeated)
     ), field = "gene_column")
   }
   table <- table[order(table$pvalue, -abs(table$log2FC), table$gene, method = "radix"), ]
@@ -117,7 +117,7 @@ tell_smallest <- function(table, job) {
   if (beyond == 0L) return(invisible())
   job$finding("note", "smallest_p", told(
     "有 %s 个{{row_subject}}的 P 值小于 10⁻³⁰⁰（0 是小到软件写不出），图中画在 10⁻³⁰⁰ 处，表中保留原值",
-    "%s {{row_subject}}s have P < 10⁻³⁰⁰ (0 is what software writes of smaller ones): drawn at 10⁻³⁰⁰, and kept as they are in the table",
+    "%s {{row_subject}}s had P < 10⁻³⁰⁰ (0 is what software writes of smaller ones): drawn at 10⁻³⁰⁰, unchanged in the table",
     format_count(beyond)
   ), field = "p_column")
 }

@@ -176,7 +176,10 @@ export default defineTool({
         zh: '每个点是一个{{row_subject}}，共 {{genes}} 个：横轴 log2 差异倍数，纵轴 −log10 P。着色：校正后 P < {{padj}}{{#padj_computed}}（BH）{{/padj_computed}}且 |log2FC| ≥ {{log2fc}}，上调 {{up}} 个，下调 {{down}} 个；虚线是阈值。',
         en: 'Points: {{genes}} {{row_subject}}s; x: log2 fold change; y: −log10 P. Coloured: adjusted P < {{padj}}{{#padj_computed}} (Benjamini–Hochberg){{/padj_computed}} and |log2FC| ≥ {{log2fc}}: {{up}} up, {{down}} down. Dashed lines: thresholds.',
       },
-      alternative: { zh: '火山图：上调 {{up}} 个，下调 {{down}} 个，不显著 {{unchanged}} 个。', en: 'Volcano plot: {{up}} {{row_subject}}s up, {{down}} down, {{unchanged}} not significant.' },
+      alternative: {
+        zh: '火山图：上调 {{up}} 个，下调 {{down}} 个，不显著 {{unchanged}} 个。',
+        en: 'Volcano plot: {{up}} {{row_subject}}s up, {{down}} down, {{unchanged}} not significant.',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
         ...changeColours,
@@ -197,7 +200,10 @@ export default defineTool({
   },
   texts: {
     headline: { zh: '上调 {{up}} · 下调 {{down}}', en: '{{up}} up · {{down}} down' },
-    summary: { zh: '{{genes}} 个{{row_subject}}里，[up:{{up}} 个上调]、[down:{{down}} 个下调]，{{unchanged}} 个没有达到阈值。', en: '{{genes}} {{row_subject}}s: [up:{{up}} up], [down:{{down}} down], {{unchanged}} below the thresholds.' },
+    summary: {
+      zh: '{{genes}} 个{{row_subject}}里，[up:{{up}} 个上调]、[down:{{down}} 个下调]，{{unchanged}} 个没有达到阈值。',
+      en: '{{genes}} {{row_subject}}s: [up:{{up}} up], [down:{{down}} down], {{unchanged}} below the thresholds.',
+    },
     detail: {
       zh: '|log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}{{#padj_computed}} · 校正后 P 由 BH 法算出{{/padj_computed}}{{#dropped}} · 缺少数值的 {{dropped}} 行没有画出{{/dropped}}',
       en: '|log2FC| ≥ {{log2fc}} and adjusted P < {{padj}}{{#padj_computed}} · P adjusted by the method of Benjamini and Hochberg{{/padj_computed}}{{#dropped}} · {{dropped}} rows with missing values not drawn{{/dropped}}',

@@ -1,4 +1,13 @@
-import { fillTemplate, type Language, shownFigures, spaced, type ToldTool, type ToolDefinition, tellTool, type Value } from '@oncoloom/tool-kit';
+import {
+  fillTemplate,
+  type Language,
+  shownFigures,
+  spaced,
+  type ToldTool,
+  type ToolDefinition,
+  tellTool,
+  type Value,
+} from '@oncoloom/tool-kit';
 import { englishWords, tidyEnglish } from '../../src/analyses/english.ts';
 import { type MethodsText, methodsInWordsOf } from '../../src/analyses/methods.ts';
 import type { StoredResult } from '../../src/analyses/tables.ts';

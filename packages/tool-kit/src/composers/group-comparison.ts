@@ -238,7 +238,7 @@ export const groupTexts = {
   },
   detail: {
     zh: '{{#compared}}{{test_word}}，双侧 · 校正：{{correction_word}}{{/compared}}{{^compared}}没有检验{{/compared}}',
-    en: '{{#compared}}{{test_word}}, two-sided · adjusted by {{correction_word}}{{/compared}}{{^compared}}Not tested{{/compared}}',
+    en: '{{#compared}}{{test_word}}, two-sided · adjustment of P: {{correction_word}}{{/compared}}{{^compared}}Not tested{{/compared}}',
   },
 } as const;
 
