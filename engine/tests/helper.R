@@ -64,9 +64,9 @@ record_run <- function(tool, inputs, params, collected, tables, folder) {
   cat(line, "\n", sep = "", file = file.path(folder, paste0(Sys.getpid(), ".jsonl")), append = TRUE)
 }
 
-#' The words with Chinese letters in whatever a tool was given: texts and names.
+#' The words with Chinese letters in whatever a tool was given: texts, names, and what data are called.
 chinese_words <- function(value) {
-  own <- c(if (is.factor(value)) levels(value) else if (is.character(value)) value, names(value), unlist(dimnames(value)))
+  own <- c(if (is.factor(value)) levels(value) else if (is.character(value)) value, names(value), unlist(dimnames(value)), attr(value, "label", TRUE))
   own <- grep("\\p{Han}", own, value = TRUE, perl = TRUE)
   if (is.list(value)) own <- c(own, unlist(lapply(value, chinese_words), use.names = FALSE))
   unique(own)

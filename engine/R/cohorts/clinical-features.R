@@ -3,19 +3,27 @@
 #' `kind`: number, levels, or ordered (levels that rise). `words`: levels as a reader says them; others stay as they are. `first`: levels that the
 #' alphabet would put later.
 CLINICAL_FEATURES <- list(
-  age = list(label = "年龄", kind = "number"),
-  gender = list(label = "性别", kind = "levels", words = c(male = "男", female = "女")),
-  race = list(label = "种族", kind = "levels", words = c(
+  age = list(label = "年龄", english = "age", kind = "number"),
+  gender = list(label = "性别", english = "sex", kind = "levels", words = c(male = "男", female = "女")),
+  race = list(label = "种族", english = "race", kind = "levels", words = c(
     asian = "亚裔", white = "白人", `black or african american` = "非裔", `american indian or alaska native` = "美洲原住民",
     `native hawaiian or other pacific islander` = "太平洋岛民"
   )),
-  stage = list(label = "分期", kind = "ordered"),
-  t = list(label = "T 分期", kind = "ordered", first = c("Ta", "Tis")),
-  n = list(label = "N 分期", kind = "ordered"),
-  m = list(label = "M 分期", kind = "ordered"),
-  grade = list(label = "分级", kind = "ordered", first = "Low Grade"),
-  status = list(label = "生存状态", kind = "levels", words = c(alive = "存活", dead = "死亡"))
+  stage = list(label = "分期", english = "stage", kind = "ordered"),
+  t = list(label = "T 分期", english = "T stage", kind = "ordered", first = c("Ta", "Tis")),
+  n = list(label = "N 分期", english = "N stage", kind = "ordered"),
+  m = list(label = "M 分期", english = "M stage", kind = "ordered"),
+  grade = list(label = "分级", english = "grade", kind = "ordered", first = "Low Grade"),
+  status = list(label = "生存状态", english = "vital status", kind = "levels", words = c(alive = "存活", dead = "死亡"))
 )
+
+#' Features, by their names, and levels of theirs in English.
+feature_english <- function(names) vapply(CLINICAL_FEATURES[names], `[[`, character(1), "english", USE.NAMES = FALSE)
+level_english <- function(levels) {
+  words <- unlist(lapply(unname(CLINICAL_FEATURES), `[[`, "words"))
+  place <- match(levels, words)
+  ifelse(is.na(place), sub(" 岁$", " years", levels), names(words)[place])
+}
 
 #' Features that a cohort tells of.
 #'

@@ -18,9 +18,9 @@ told <- function(zh, en, ...) {
 #' A text, or what `told` made, in a language.
 in_language <- function(text, language) if (is.list(text)) text[[language]] else text
 
-#' The first names of a list, for `told`; those that are left out are said to be there.
-told_names <- function(names, shown = 3L) {
-  first <- utils::head(names, shown)
+#' The first names of a list, for `told`; those that are left out are said to be there. @param english Where they have others in English.
+told_names <- function(names, shown = 3L, english = names) {
+  first <- utils::head(english, shown)
   more <- length(names) > shown
   told(list_names(names, shown), paste0(paste(first, collapse = ", "), if (more) " and others" else ""))
 }

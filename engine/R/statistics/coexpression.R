@@ -75,8 +75,9 @@ check_network_samples <- function(n, job, field = "file_id") {
     ), field)
   }
   if (n <= NETWORK_SAMPLES_FEW) {
-    job$finding("should", "few_samples", sprintf(
-      "只有 %d 个样本，不多于 %d 个：相关系数很不稳，模块要在另一个数据集里核对", n, NETWORK_SAMPLES_FEW
+    job$finding("should", "few_samples", told(
+      "只有 %d 个样本，不多于 %d 个：相关系数很不稳，模块要在另一个数据集里核对",
+      "Only %d samples, no more than %d: correlations are unstable, and modules need to be checked in another data set", n, NETWORK_SAMPLES_FEW
     ), field = field)
   }
 }

@@ -15,6 +15,8 @@ COX_TESTS <- c(wald = "Wald", lr = "似然比")
 #' Why a ratio is none. @format By `ratio_cause`.
 RATIO_CAUSES <- c(no_events = "有一组没有发生事件", apart = "两组的事件几乎完全错开，一组的都早于另一组的")
 RATIO_CAUSES_ENGLISH <- c(no_events = "one group has no event", apart = "the events of one group nearly all come before those of the other")
+
+#' @param cause Name in `RATIO_CAUSES`. @return The cause in both languages.
 told_cause <- function(cause) told(RATIO_CAUSES[[cause]], RATIO_CAUSES_ENGLISH[[cause]])
 
 #' Which ratios are no estimates; everything by coefficient.

@@ -77,9 +77,11 @@ named_rows <- function(table, asked, field, job) {
   matches <- match_genes(rows_of_result(asked), table$gene, "symbol")
   found <- unique(matches$found[matches$found != ""])
   absent <- matches$asked[matches$found == ""]
-  sentence <- sprintf("这次结果里没有「%s」：不在名单里，或被过滤掉了", list_names(absent))
-  if (length(found) == 0L) stop_input("genes_absent", paste0(sentence, "。请换结果里的基因"), field)
-  if (length(absent) > 0L) job$finding("should", "genes_absent", paste0(sentence, "，没有画"), field = field)
+  sentence <- told(
+    "这次结果里没有「%s」：不在名单里，或被过滤掉了", "“%s” is not among the results, as it was not on the list or was filtered out", told_names(absent)
+  )
+  if (length(found) == 0L) stop_input("genes_absent", paste0(sentence$zh, "。请换结果里的基因"), field)
+  if (length(absent) > 0L) job$finding("should", "genes_absent", told("%s，没有画", "%s; not drawn", sentence), field = field)
   table[match(found, table$gene), , drop = FALSE]
 }
 
@@ -100,18 +102,27 @@ expected_words <- function(n) if (n < 10) format(signif(n, 2L)) else format_coun
 
 #' What a reader must know before trusting the list.
 tell_cox <- function(table, significant, params, job) {
-  if (nrow(significant) > 0L && nrow(table) > 1L && sum(table$padj < COX_FDR) == 0L) job$finding("should", "chance", sprintf(
-    "有 %s 个基因 P < %s，纯属偶然约会有 %s 个，按基因数校正后一个也没有：分不出哪些不是偶然，请在另一个队列里验证",
+  if (nrow(significant) > 0L && nrow(table) > 1L && sum(table$padj < COX_FDR) == 0L) job$finding("should", "chance", told(
+    "有 %s 个{{row_subject}} P < %s，纯属偶然约会有 %s 个，按{{row_subject}}数校正后一个也没有：分不出哪些不是偶然，请在另一个队列里验证",
+    c(
+      "%s {{row_subject}}s have P < %s where chance alone would give about %s, and none is left after adjustment for their number:",
+      "it cannot be told which are not chance. Please validate them in another cohort"
+    ),
     format_count(nrow(significant)), format(params$pvalue_threshold), expected_words(nrow(table) * params$pvalue_threshold)
   ), field = "pvalue_threshold")
   separated <- table$gene[table$separated]
-  if (length(separated) > 0L) job$finding("note", "separated", sprintf(
-    "有 %s 个基因的 HR 不可估计（表达的患者不足 %s 例，或系数发散），只看似然比检验的 P：%s", format_count(length(separated)),
-    format_count(FEW_EXPRESSED), list_names(separated)
+  if (length(separated) > 0L) job$finding("note", "separated", told(
+    "有 %s 个{{row_subject}}的 HR 不可估计（表达的患者不足 %s 例，或系数发散），只看似然比检验的 P：%s",
+    c(
+      "%s {{row_subject}}s have no estimable HR (expressed in fewer than %s patients, or a diverging coefficient),",
+      "only the P of the likelihood-ratio test: %s"
+    ),
+    format_count(length(separated)), format_count(FEW_EXPRESSED), told_names(separated)
   ))
   changing <- significant$gene[!is.na(significant$ph_p) & significant$ph_p < COX_PH]
-  if (length(changing) > 0L) job$finding("note", "not_proportional", sprintf(
-    "P < %s 的基因里有 %s 个的风险比随时间变化（Schoenfeld 残差检验 P < %s），HR 只是全程的平均：%s", format(params$pvalue_threshold),
-    format_count(length(changing)), format(COX_PH), list_names(changing)
+  if (length(changing) > 0L) job$finding("note", "not_proportional", told(
+    "P < %s 的{{row_subject}}里有 %s 个的风险比随时间变化（Schoenfeld 残差检验 P < %s），HR 只是全程的平均：%s",
+    "{{Row_subject}}s with P < %s whose hazard ratio changes with time: %s (test of Schoenfeld residuals, P < %s); HR is an average only: %s",
+    format(params$pvalue_threshold), format_count(length(changing)), format(COX_PH), told_names(changing)
   ))
 }

@@ -56,7 +56,7 @@ deconvolution_rows <- function(matrix, signature, without, field, job) {
   if (any(silent)) stop_input("silent_genes", sprintf(
     "%s 个样本里签名的基因全部是 0，例如 %s，不能分解。请去掉这些样本", format_count(sum(silent)), list_names(colnames(linear$values)[silent])
   ), field)
-  check_expressed(linear$values, genes, "签名", field, job)
+  check_expressed(linear$values, genes, told("签名", "the signature"), field, job)
   tell_coverage_found(coverage, field, job)
   list(
     signature = signature$matrix[genes, , drop = FALSE], mixtures = linear$values, genes = genes, coverage = coverage, names = rows$names,

@@ -83,8 +83,8 @@ estimate_rows <- function(matrix, signature, field, job) {
   parts <- list("基质签名" = signature$sets$stromal, "免疫签名" = signature$sets$immune, "共同基因" = lists$common)
   coverage <- signature_coverage(parts, rownames(values), field)
   refuse_silent_samples(values, field)
-  check_expressed(values, signature$sets$immune, "免疫签名", field, job)
-  check_expressed(values, signature$sets$stromal, "基质签名", field, job)
+  check_expressed(values, signature$sets$immune, told("免疫签名", "the immune signature"), field, job)
+  check_expressed(values, signature$sets$stromal, told("基质签名", "the stromal signature"), field, job)
   tell_coverage_found(coverage, field, job)
   list(values = values, names = rows$names, coverage = coverage, absent = signature_absent(own, rownames(values)))
 }

@@ -257,12 +257,28 @@ forest_facts <- function(fit, found, chosen, importance, null, params) {
 }
 
 tell_forest <- function(facts, importance, data, params, job) {
-  if (!facts$reliable) job$finding("should", "no_reliable_genes", if (isTRUE(facts$oob_error >= FOREST_ERROR)) sprintf(
-    "无可靠重要基因：袋外误差 %.3f，不低于 %.2f，森林看不出谁先发生事件。相对重要性总会排出前几名，这里不列为入选", facts$oob_error, FOREST_ERROR
-  ) else "无可靠重要基因：没有基因的重要性既达到相对阈值，又高于最负的重要性的绝对值", field = "rela_imp_cutoff")
-  if (facts$reliable && !facts$modelled) job$finding("should", "no_split", "入选的基因再拟合时没有一棵树分得开：患者少于叶子大小的两倍。请调小叶子", field = "nodesize")
+  if (!facts$reliable) job$finding("should", "no_reliable_genes", if (isTRUE(facts$oob_error >= FOREST_ERROR)) told(
+    "无可靠重要{{row_subject}}：袋外误差 %.3f，不低于 %.2f，森林看不出谁先发生事件。相对重要性总会排出前几名，这里不列为入选",
+    c(
+      "No {{row_subject}} is reliably important: with an out-of-bag error of %.3f, not below %.2f, the forest cannot tell who has an event first.",
+      "Relative importance always ranks some on top; they are not taken as selected here"
+    ),
+    facts$oob_error, FOREST_ERROR
+  ) else told(
+    "无可靠重要{{row_subject}}：没有{{row_subject}}的重要性既达到相对阈值，又高于最负的重要性的绝对值",
+    c(
+      "No {{row_subject}} is reliably important: none both reaches the relative threshold and exceeds the",
+      "absolute value of the most negative importance"
+    )
+  ), field = "rela_imp_cutoff")
+  if (facts$reliable && !facts$modelled) job$finding("should", "no_split", told(
+    "入选的{{row_subject}}再拟合时没有一棵树分得开：患者少于叶子大小的两倍。请调小叶子",
+    "No tree splits when the forest is grown on the selected {{row_subject}}s: there are fewer patients than twice the node size. Please lower it"
+  ), field = "nodesize")
   unstable <- importance$gene[importance$chosen == 1L & importance$frequency < 0.5]
-  if (length(unstable) > 0L) job$finding("note", "unstable", sprintf(
-    "入选的基因里有 %s 个换一部分患者就多半不入选（%s 次里不到一半）：%s", format_count(length(unstable)), params$subsamples, list_names(unstable)
+  if (length(unstable) > 0L) job$finding("note", "unstable", told(
+    "入选的{{row_subject}}里有 %s 个换一部分患者就多半不入选（%s 次里不到一半）：%s",
+    "%s selected {{row_subject}}s are mostly not selected in other parts of the patients (in less than half of %s subsamples): %s",
+    format_count(length(unstable)), params$subsamples, told_names(unstable)
   ), field = "seed")
 }

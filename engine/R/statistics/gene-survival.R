@@ -116,23 +116,40 @@ tell_survival <- function(compared, exclusions, ratio, each, params, endpoint, j
   tell_exclusions(exclusions, job)
   events <- sum(compared$status)
   if (events < 10) {
-    job$finding("should", "few_events", sprintf(
-      "只有 %s 例%s，不足 10 例，曲线和 P 值很不稳定，不宜下结论", format_count(events), EVENT_WORDS[[endpoint]]
+    job$finding("should", "few_events", told(
+      "只有 %s 例%s，不足 10 例，曲线和 P 值很不稳定，不宜下结论", "Only %s %s, fewer than 10: curves and P are unstable and allow no conclusion",
+      format_count(events), told(EVENT_WORDS[[endpoint]], EVENT_ENGLISH[[endpoint]])
     ), field = "dataset")
   }
-  if (params$cutoff_method == "optimal") job$finding("should", "searched", paste0(
-    "截断值是从许多截断值里挑出差别最大的一个：P 已按 Lau92 校正，HR 和曲线的差别仍然偏大。",
-    "请在另一个队列里用同一个截断值验证，或改用中位数"
+  if (params$cutoff_method == "optimal") job$finding("should", "searched", told(
+    "截断值是从许多截断值里挑出差别最大的一个：P 已按 Lau92 校正，HR 和曲线的差别仍然偏大。请在另一个队列里用同一个截断值验证，或改用中位数",
+    c(
+      "The cut-off is that of the largest difference out of many: P is corrected (Lau92), HR and the difference of the curves remain too large.",
+      "Validate the same cut-off in another cohort, or use the median"
+    )
   ), field = "cutoff_method")
   if (!is.null(ratio$cause)) {
-    job$finding("should", "hr_unknown", sprintf("%s，HR 不可估计；请看 Log-rank 检验和曲线", RATIO_CAUSES[[ratio$cause]]), field = "target_gene")
+    job$finding("should", "hr_unknown", told(
+      "%s，HR 不可估计；请看 Log-rank 检验和曲线", "HR is not estimable as %s; look at the log-rank test and the curves", told_cause(ratio$cause)
+    ), field = "target_gene")
   } else if (!is.na(ratio$ph_p) && ratio$ph_p < 0.05) {
-    job$finding("should", "not_proportional", sprintf(
-      "两组的风险比随时间变化（Schoenfeld 残差检验 P %s），HR 只是全程的平均；请看曲线是否交叉", write_p(ratio$ph_p)
+    job$finding("should", "not_proportional", told(
+      "两组的风险比随时间变化（Schoenfeld 残差检验 P %s），HR 只是全程的平均；请看曲线是否交叉",
+      c(
+        "The hazard ratio of the groups changes with time (test of Schoenfeld residuals, P %s),",
+        "and HR is an average only; see whether the curves cross"
+      ),
+      write_p(ratio$ph_p)
     ))
   }
   opposite <- !is.na(ratio$hr) && !is.na(each$hr) && (ratio$hr > 1) != (each$hr > 1)
-  if (opposite) job$finding("note", "directions_differ", "分组比较与连续变量的 Cox 回归方向相反：结论随截断值而变，请看各截断值的结果")
+  if (opposite) job$finding("note", "directions_differ", told(
+    "分组比较与连续变量的 Cox 回归方向相反：结论随截断值而变，请看各截断值的结果",
+    c(
+      "The comparison of the groups and the Cox regression of the continuous expression point in opposite directions:",
+      "the conclusion depends on the cut-off, see the results at every cut-off"
+    )
+  ))
 }
 
 write_p <- function(p) if (p < 0.001) "< 0.001" else sprintf("= %.3f", p)

@@ -155,27 +155,46 @@ lasso_answer <- function(params, found) {
 
 #' What a reader must know of where the candidates come from.
 tell_candidates <- function(found, params, job) {
-  if (found$modelled) job$finding("should", "chosen_by_model", paste0(
-    "候选基因是用同一批患者的结局建模选出来的，交叉验证不能重做那一步：这里的嵌套交叉验证仍然偏乐观",
-    if (params$chance) "，也没有做「与偶然相比」", "。请在另一个队列里做「外部验证」"
+  if (found$modelled) job$finding("should", "chosen_by_model", told(
+    "候选{{row_subject}}是用同一批患者的结局建模选出来的，交叉验证不能重做那一步：这里的嵌套交叉验证仍然偏乐观%s。请在另一个队列里做「外部验证」",
+    c(
+      "The candidate {{row_subject}}s were selected by a model of the outcome of the same patients, which cross-validation cannot repeat:",
+      "nested cross-validation is still optimistic here%s. Please validate the model in another cohort"
+    ),
+    if (params$chance) told("，也没有做「与偶然相比」", ", and the model was not compared with chance") else ""
   ), field = "gene_list")
-  if (found$screened) job$finding("note", "chosen_on_outcome", sprintf(
-    "候选基因是用同一批患者的结局筛出来的：嵌套交叉验证在每一折里从筛选过的全部基因中重新挑 P 最小的 %s 个", format_count(length(found$genes))
+  if (found$screened) job$finding("note", "chosen_on_outcome", told(
+    "候选{{row_subject}}是用同一批患者的结局筛出来的：嵌套交叉验证在每一折里从筛选过的全部{{row_subject}}中重新挑 P 最小的 %s 个",
+    c(
+      "The candidate {{row_subject}}s were screened by the outcome of the same patients: in each fold, nested cross-validation chooses anew,",
+      "out of all {{row_subject}}s screened, as many with the smallest P (%s)"
+    ),
+    format_count(length(found$genes))
   ), field = "gene_list")
 }
 
 tell_lasso <- function(fit, stable, model, data, params, job) {
-  if (is.null(model)) job$finding("should", "empty_model", paste0(
-    "在这个惩罚下没有一个基因的系数不是 0：交叉验证认为加进任何基因都不比没有好。这也是结果"
+  if (is.null(model)) job$finding("should", "empty_model", told(
+    "在这个惩罚下没有一个{{row_subject}}的系数不是 0：交叉验证认为加进任何{{row_subject}}都不比没有好。这也是结果",
+    c(
+      "No {{row_subject}} has a coefficient other than 0 at this penalty: by cross-validation,",
+      "adding any does no better than none. This, too, is a result"
+    )
   ), field = "lambda")
-  if (fit$again) job$finding("note", "again", sprintf(
-    "迭代 %s 次没有算完，而最佳的惩罚在路径的末尾：已用 %s 次重算", format_count(params$maxit), format_count(LASSO_ITERATIONS)
+  if (fit$again) job$finding("note", "again", told(
+    "迭代 %s 次没有算完，而最佳的惩罚在路径的末尾：已用 %s 次重算",
+    "At most %s iterations did not suffice, and the best penalty was at the end of the path: computed again with %s",
+    format_count(params$maxit), format_count(LASSO_ITERATIONS)
   ), field = "maxit")
-  if (!is.null(model) && length(model$genes) > sum(data$status) / 10) job$finding("should", "many_genes", sprintf(
-    "模型有 %s 个基因，事件 %s 例，每个基因不到 10 例事件：模型容易过拟合，请看嵌套交叉验证", format_count(length(model$genes)), format_count(sum(data$status))
+  if (!is.null(model) && length(model$genes) > sum(data$status) / 10) job$finding("should", "many_genes", told(
+    "模型有 %s 个{{row_subject}}，事件 %s 例，每个{{row_subject}}不到 10 例事件：模型容易过拟合，请看嵌套交叉验证",
+    "The model has %s {{row_subject}}s for %s events, fewer than 10 events each, and is prone to overfitting: look at nested cross-validation",
+    format_count(length(model$genes)), format_count(sum(data$status))
   ), field = "lambda")
   unstable <- if (!is.null(model)) setdiff(model$genes, names(stable$frequency)[stable$frequency >= 0.5])
-  if (length(unstable) > 0L) job$finding("note", "unstable", sprintf(
-    "模型里有 %s 个基因换一种分折就多半不被选中（%s 次里不到一半）：%s", format_count(length(unstable)), params$assignments, list_names(unstable)
+  if (length(unstable) > 0L) job$finding("note", "unstable", told(
+    "模型里有 %s 个{{row_subject}}换一种分折就多半不被选中（%s 次里不到一半）：%s",
+    "%s {{row_subject}}s of the model are mostly not selected with other assignments to folds (in less than half of %s): %s",
+    format_count(length(unstable)), params$assignments, told_names(unstable)
   ), field = "seed")
 }

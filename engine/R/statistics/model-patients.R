@@ -119,22 +119,41 @@ are_training <- function(seen) isTRUE(seen$share >= SEEN_MOST)
 #' What a reader must know of training patients among these, before anything is computed. @param seen,training See `validation_verdict`.
 tell_training_patients <- function(seen, training, field, job) {
   # Of the very data of training there is nothing more to say.
-  if (training) return(job$finding(
-    "should", "training_data", "这是训练数据，不是验证：模型就是在这些患者里建的，表现都偏乐观。请换另一个队列或另一份数据", field = field
-  ))
-  if (is.null(seen)) job$finding("note", "seen_unknown", paste0(
-    "这个模型是较早的版本存的，没有留下训练患者的记号：这里有没有训练患者，不能核对。请自己确认，或重做那次建模"
+  if (training) return(job$finding("should", "training_data", told(
+    "这是训练数据，不是验证：模型就是在这些患者里建的，表现都偏乐观。请换另一个队列或另一份数据",
+    c(
+      "These are the training data; this is no validation: the model was built on these patients,",
+      "and its performance is optimistic. Use another data set"
+    )
+  ), field = field))
+  if (is.null(seen)) job$finding("note", "seen_unknown", told(
+    "这个模型是较早的版本存的，没有留下训练患者的记号：这里有没有训练患者，不能核对。请自己确认，或重做那次建模",
+    c(
+      "The model was stored by an earlier version and keeps no record of its patients: whether training patients are among these cannot be checked.",
+      "Make sure yourself, or build the model again"
+    )
   ), field = field)
-  if (isTRUE(seen$n > 0)) job$finding("should", "training_patients", sprintf(
-    "这里的患者约有 %s 例（%.0f%%）是训练患者：%s。%s", format_count(seen$n), 100 * seen$share,
-    if (seen$by == "name") sprintf("样本名或患者号相同，例如 %s", list_names(seen$samples)) else "时间和状态与训练患者逐例相同，只是名字换了",
-    if (are_training(seen)) "这不是外部验证，表现偏乐观。请换另一个队列或另一份数据" else "表现偏乐观。请去掉这些患者再验证"
+  if (isTRUE(seen$n > 0)) job$finding("should", "training_patients", told(
+    "这里的患者约有 %s 例（%.0f%%）是训练患者：%s。%s", "About %s of these patients (%.0f%%) are training patients: %s. %s",
+    format_count(seen$n), 100 * seen$share,
+    if (seen$by == "name") told("样本名或患者号相同，例如 %s", "names of samples or patients are the same, such as %s", told_names(seen$samples)) else told(
+      "时间和状态与训练患者逐例相同，只是名字换了", "times and status are those of training patients one by one, under other names"
+    ),
+    if (are_training(seen)) told(
+      "这不是外部验证，表现偏乐观。请换另一个队列或另一份数据", "This is no external validation, and the performance is optimistic. Use another data set"
+    ) else told("表现偏乐观。请去掉这些患者再验证", "The performance is optimistic. Leave them out and validate again")
   ), field = field)
 }
 
 #' Far better than in training: the patients may be the same.
 tell_better <- function(facts, field, job) {
-  if (facts$better) job$finding("should", "better_than_nested", sprintf(
-    "这里的 C 指数 %.3f 远高于训练时嵌套交叉验证的 %.3f，超出了两者的误差。外部数据里很少这样：请核对这里有没有训练患者，终点和人群是否相同", facts$c_validated, facts$c_trained
+  if (facts$better) job$finding("should", "better_than_nested", told(
+    "这里的 C 指数 %.3f 远高于训练时嵌套交叉验证的 %.3f，超出了两者的误差。外部数据里很少这样：请核对这里有没有训练患者，终点和人群是否相同",
+    c(
+      "The C index of %.3f here is far above the %.3f of nested cross-validation at training, beyond the errors of both,",
+      "which is rare in external data:",
+      "check whether training patients are among these, and whether endpoint and population are the same"
+    ),
+    facts$c_validated, facts$c_trained
   ), field = field)
 }

@@ -192,6 +192,15 @@ measure_names <- function(measure, time) {
 #' A time in days as years: "1 年", "0.5 年". Years of 365 days are whole, too.
 year_words <- function(days) sprintf("%s 年", format(round(days / TIME_UNITS$year$days, 1), trim = TRUE, drop0trailing = TRUE))
 
+#' The same in English: "1 year", "0.5 years".
+year_english <- function(days) {
+  years <- sub(" 年$", "", year_words(days))
+  paste(years, ifelse(years == "1", "year", "years"))
+}
+
+#' Times in days as a list of years, in both languages.
+told_years <- function(days) told_names(year_words(days), Inf, year_english(days))
+
 #' Years in days.
 days_of_years <- function(years) years * TIME_UNITS$year$days
 

@@ -30,8 +30,9 @@ model_terms <- function(study, params, job) {
     lapply(stats::setNames(nm = names(clinical)), function(name) term_columns(clinical[[name]][kept], name, "clinical"))
   )
   varies <- !vapply(columns, is.null, logical(1))
-  if (any(!varies)) job$finding("should", "one_level", sprintf(
-    "「%s」在纳入的患者里只有一种取值，没有进入模型", list_names(names(columns)[!varies], 5L)
+  if (any(!varies)) job$finding("should", "one_level", told(
+    "「%s」在纳入的患者里只有一种取值，没有进入模型", "“%s” has a single value in the included patients and did not enter the model",
+    told_names(names(columns)[!varies], 5L)
   ), field = "covariates")
   columns <- columns[varies]
   if (length(columns) == 0L) stop_input(
@@ -80,12 +81,20 @@ without_collinear <- function(study, job) {
   rank <- qr(scaled, tol = 1e-7)
   out <- sort(rank$pivot[-seq_len(rank$rank)])
   if (length(out) == 0L) return(study)
-  job$finding("should", "collinear", sprintf(
-    "「%s」可以由其他变量完全推算出来，没有进入模型", list_names(study$terms$column[out], 5L)
+  job$finding("should", "collinear", told(
+    "「%s」可以由其他变量完全推算出来，没有进入模型", "“%s” follows from the other variables and did not enter the model", told_terms(study$terms$column[out], 5L)
   ), field = "covariates")
   study$design <- study$design[, -out, drop = FALSE]
   study$terms <- plain_rows(study$terms[-out, , drop = FALSE])
   study
+}
+
+WHOLE_MODEL <- "整个模型"
+
+#' The first few of columns or terms, in both languages: "grade：II 对 I" is "grade: II vs I".
+told_terms <- function(terms, shown) {
+  english <- sub("：(.+) 对 ", ": \\1 vs ", replace(terms, terms == WHOLE_MODEL, "the whole model"))
+  told_names(terms, shown, english)
 }
 
 # ---- the model ----
@@ -171,17 +180,29 @@ NO_RATIOS <- data.frame(
   coef = numeric(), se = numeric(), hr = numeric(), lower = numeric(), upper = numeric(), p = numeric(), test = character()
 )
 
-#' Sentences on the coefficients that have no ratio, each with its own cause; none where all have one.
+#' Sentences (`told`) on the coefficients that have no ratio, each with its own cause; none where all have one.
 #'
 #' @param coefficients From `coefficient_table`. @param study From `model_terms`.
 ratios_unknown <- function(coefficients, study) {
   away <- coefficients$gene[is.na(coefficients$HR)]
   cause <- vapply(away, function(column) ratio_cause(study$patients$status, study$design[, column]), character(1))
-  sentences <- c(
-    no_events = "%s：这一类患者或其余患者没有一例事件，HR 不可估计，P 来自似然比检验。请合并类别，或去掉它",
-    apart = "%s：几乎完全决定了谁先发生事件，HR 不可估计，P 来自似然比检验。请核对它是不是由结局得来的，或去掉它"
+  sentences <- list(
+    no_events = told(
+      "%s：这一类患者或其余患者没有一例事件，HR 不可估计，P 来自似然比检验。请合并类别，或去掉它",
+      c(
+        "%s: patients of this class or all others have no event, the HR is not estimable, and P is that of the likelihood-ratio test.",
+        "Join classes, or leave it out"
+      )
+    ),
+    apart = told(
+      "%s：几乎完全决定了谁先发生事件，HR 不可估计，P 来自似然比检验。请核对它是不是由结局得来的，或去掉它",
+      c(
+        "%s: it all but tells who has an event first, the HR is not estimable, and P is that of the likelihood-ratio test.",
+        "Check whether it was derived from the outcome, or leave it out"
+      )
+    )
   )
-  vapply(intersect(names(sentences), cause), function(one) sprintf(sentences[[one]], list_names(away[cause == one])), character(1))
+  lapply(intersect(names(sentences), cause), function(one) told(sentences[[one]]$zh, sentences[[one]]$en, told_terms(away[cause == one], 3L)))
 }
 
 #' By term, and of all together; NA where the test cannot be done.
@@ -200,6 +221,6 @@ proportional_table <- function(fit, wanted) {
   terms <- if (nrow(test) == length(wanted) + 1L) wanted else character()
   # A variable may be called so, too.
   data.frame(
-    term = c(terms, "整个模型"), chisq = test$chisq, df = as.integer(test$df), p = test$p, whole = seq_len(nrow(test)) > length(terms)
+    term = c(terms, WHOLE_MODEL), chisq = test$chisq, df = as.integer(test$df), p = test$p, whole = seq_len(nrow(test)) > length(terms)
   )
 }

@@ -139,8 +139,10 @@ with_clinical_values <- function(model, study, job) {
     if (length(levels) == 0L) return(level_values(suppressWarnings(as.numeric(as.character(values))), name, levels))
     values <- enc2utf8(trimmed(as.character(values)))
     strange <- !is.na(values) & !values %in% levels
-    if (any(strange)) job$finding("should", "levels_unseen", sprintf(
-      "「%s」有模型没有见过的取值：%s。模型认得：%s。这些患者没有参与", name, list_names(unique(values[strange])), list_names(levels)
+    if (any(strange)) job$finding("should", "levels_unseen", told(
+      "「%s」有模型没有见过的取值：%s。模型认得：%s。这些患者没有参与",
+      "“%s” has values that the model has not seen: %s. It knows: %s. These patients took no part", name,
+      told_names(unique(values[strange])), told_names(levels)
     ), field = field)
     unseen <<- unseen | strange
     level_values(replace(values, strange, NA), name, levels)
@@ -190,7 +192,7 @@ gene_differences <- function(genes, data) {
 model_values <- function(model, genes, data, standardise, field) {
   values <- data$values
   if (standardise == "zscore") {
-    if (is.null(model$spread) || model$kind != "linear") stop_input("no_spread", paste0(
+    if (is.null(model$spread) || model$kind != "linear") stop_input("no_spread", c(
       "这个模型没有存训练患者的标准差，不能按数据集标准化。请选「不标准化」，或重做那次建模"
     ), "standardise")
     # The same operations for the training patients give back their values. Clinical variables have one scale everywhere.
@@ -315,40 +317,78 @@ is_far_over <- function(one, other) {
   isTRUE(one[[1L]] - other[[1L]] > stats::qnorm(0.975) * se)
 }
 
+#' The endpoint of a study in English; one that is not the program's stays as it is.
+endpoint_english <- function(word) {
+  known <- c(stats::setNames(ENDPOINT_ENGLISH, ENDPOINT_WORDS), stats::setNames("the event recorded in the follow-up", OWN_ENDPOINT))
+  if (word %in% names(known)) known[[word]] else word
+}
+
 tell_validation <- function(model, study, genes, facts, told, params, job) {
   data <- study$fields[["data"]]
   absent <- genes$gene[lacking_genes(genes)]
-  if (length(absent) > 0L) job$finding("should", "genes_at_centre", sprintf(
-    "模型的 %s 个基因里有 %s 个没有找到，用训练集的均值代替（对评分没有贡献）：%s", format_count(sum(!genes$clinical)), format_count(length(absent)), list_names(absent)
+  if (length(absent) > 0L) job$finding("should", "genes_at_centre", told(
+    "模型的 %s 个{{row_subject}}里有 %s 个没有找到，用训练集的均值代替（对评分没有贡献）：%s",
+    "Of %s {{row_subject}}s of the model, those not found (%s) have the mean of the training patients, which adds nothing to the score: %s",
+    format_count(sum(!genes$clinical)), format_count(length(absent)), told_names(absent)
   ), field = data)
   renamed <- genes[!genes$how %in% c("same", "absent", "same_row", "clinical"), ]
-  if (nrow(renamed) > 0L) job$finding("note", "genes_renamed", sprintf(
-    "有 %s 个基因换了写法才找到，见「模型的基因与临床变量」：%s", format_count(nrow(renamed)), list_names(renamed$gene)
+  if (nrow(renamed) > 0L) job$finding("note", "genes_renamed", told(
+    "有 %s 个{{row_subject}}换了写法才找到，见「模型的{{row_subject}}与临床变量」：%s",
+    "%s {{row_subject}}s were found under another name, see “{{Row_subject}}s and clinical variables of the model”: %s",
+    format_count(nrow(renamed)), told_names(renamed$gene)
   ))
   before <- about_of(model, "expression")
-  if (!is.na(before) && !all(genes$clinical) && before != study$expression_unit) job$finding("should", "unit_differs", sprintf(
-    "模型在「%s」上训练，这份数据是「%s」。单位或平台不同，评分的高低和截断值可能对不上；可以再用「每份数据各自标准化」算一次，看结论变不变", before, study$expression_unit
+  if (!is.na(before) && !all(genes$clinical) && before != study$expression_unit) job$finding("should", "unit_differs", told(
+    "模型在「%s」上训练，这份数据是「%s」。单位或平台不同，评分的高低和截断值可能对不上；可以再用「每份数据各自标准化」算一次，看结论变不变",
+    c(
+      "The model was trained on “%s”, these data are “%s”. With other units or platforms, scores and the cut-off may not fit;",
+      "run it again with each data set standardised, and see whether the conclusion changes"
+    ),
+    told(before, unit_english(before)), told(study$expression_unit, unit_english(study$expression_unit))
   ), field = "standardise")
-  if (!facts$standardised && isTRUE(facts$shift > SHIFT_LARGE)) job$finding("should", "scale_differs", sprintf(
-    "模型基因在这里的均值离训练集的均值，中位数差 %.1f 个标准差：两份数据的尺度不同，冻结的截断值和预测的风险多半不适用。先核对单位和是否取过对数，或用「每份数据各自标准化」", facts$shift
+  if (!facts$standardised && isTRUE(facts$shift > SHIFT_LARGE)) job$finding("should", "scale_differs", told(
+    c(
+      "模型{{row_subject}}在这里的均值离训练集的均值，中位数差 %.1f 个标准差：两份数据的尺度不同，冻结的截断值和预测的风险多半不适用。",
+      "先核对单位和是否取过对数，或用「每份数据各自标准化」"
+    ),
+    c(
+      "Means of the model’s {{row_subject}}s are off those of training by %.1f standard deviations (median):",
+      "the scales differ, and the frozen cut-off",
+      "and the predicted risks hardly apply. Check the unit and whether values are logarithms, or have each data set standardised"
+    ),
+    facts$shift
   ), field = "standardise")
-  if (facts$standardised) job$finding("note", "standardised", paste0(
-    "每个基因先用这份数据自己的均值和标准差标准化，再换到训练集的均值和标准差上；系数和截断值不变。两份患者平均风险不同时，这一步会把差别抹掉"
+  if (facts$standardised) job$finding("note", "standardised", told(
+    "每个{{row_subject}}先用这份数据自己的均值和标准差标准化，再换到训练集的均值和标准差上；系数和截断值不变。两份患者平均风险不同时，这一步会把差别抹掉",
+    c(
+      "Each {{row_subject}} was standardised by its mean and standard deviation in these data and carried to those of training;",
+      "coefficients and the cut-off stay. Where the mean risks of the patients differ, this removes the difference"
+    )
   ), field = "standardise")
   identifiers <- about_of(model, "identifiers")
-  if (!is.na(identifiers) && !all(genes$clinical) && identifiers != study$identifiers) job$finding("note", "identifiers_differ", sprintf(
-    "模型的基因写成 %s，这份数据是 %s；对应关系见「模型的基因与临床变量」", identifiers, study$identifiers
+  if (!is.na(identifiers) && !all(genes$clinical) && identifiers != study$identifiers) job$finding("note", "identifiers_differ", told(
+    "模型的基因写成 %s，这份数据是 %s；对应关系见「模型的{{row_subject}}与临床变量」",
+    "Genes of the model are named by %s, those of these data by %s; how they map is in “{{Row_subject}}s and clinical variables of the model”",
+    identifiers, study$identifiers
   ))
   endpoint <- about_of(model, "endpoint")
-  if (!is.na(endpoint) && endpoint != study$endpoint_word) job$finding("should", "endpoint_differs", sprintf(
-    "模型是对「%s」训练的，这里看的是「%s」：终点不同，预测的风险不能直接比较", endpoint, study$endpoint_word
+  if (!is.na(endpoint) && endpoint != study$endpoint_word) job$finding("should", "endpoint_differs", told(
+    "模型是对「%s」训练的，这里看的是「%s」：终点不同，预测的风险不能直接比较",
+    "The model was trained for “%s”, here it is “%s”: endpoints differ, and predicted risks cannot be compared directly",
+    told(endpoint, endpoint_english(endpoint)), told(study$endpoint_word, endpoint_english(study$endpoint_word))
   ), field = study$fields[["follow"]])
-  if (min(facts$high_n, facts$low_n) == 0L) job$finding("should", "one_group", sprintf(
-    "按冻结的截断值 %s，所有患者都在%s组，画不出两条生存曲线。截断值不在这里重定；请看单位和尺度是否相同", written_number(model$cutoff), if (facts$low_n == 0L) "高风险" else "低风险"
+  if (min(facts$high_n, facts$low_n) == 0L) job$finding("should", "one_group", told(
+    "按冻结的截断值 %s，所有患者都在%s组，画不出两条生存曲线。截断值不在这里重定；请看单位和尺度是否相同",
+    c(
+      "By the frozen cut-off %s all patients are at %s risk, and there are no two curves. It is not set anew here;",
+      "see whether unit and scale are the same"
+    ),
+    written_number(model$cutoff), if (facts$low_n == 0L) told("高风险", "high") else told("低风险", "low")
   ), field = "standardise")
   late <- setdiff(model$times, told)
-  if (length(late) > 0L) job$finding("note", "times_not_told", sprintf(
-    "%s 不评价：到那时发生事件的或还在随访的患者不足 10 例", paste(year_words(late), collapse = "、")
+  if (length(late) > 0L) job$finding("note", "times_not_told", told(
+    "%s 不评价：到那时发生事件的或还在随访的患者不足 10 例",
+    "Not assessed at %s: fewer than 10 patients with an event, or still followed, by then", told_years(late)
   ))
 }
 

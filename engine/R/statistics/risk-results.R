@@ -355,18 +355,25 @@ empty_model <- function() {
 #' What a reader must know before trusting a model.
 tell_risk <- function(facts, field, job) {
   if (facts$no_better) tell_no_better(facts$c_nested, facts$c_nested_low, facts$c_nested_high, field, job)
-  if (facts$chance_checked && is.null(facts$drawn_p)) job$finding("note", "not_drawn", sprintf(
-    "没有与随机基因相比：可以抽的基因不到模型的 %d 倍，抽出来的多半还是它们", DRAWN_OUT_OF
+  if (facts$chance_checked && is.null(facts$drawn_p)) job$finding("note", "not_drawn", told(
+    "没有与随机{{row_subject}}相比：可以抽的{{row_subject}}不到模型的 %d 倍，抽出来的多半还是它们",
+    "Not compared with random {{row_subject}}s: there are fewer than %d times as many to draw from as in the model, and most drawn would be the same",
+    DRAWN_OUT_OF
   ), field = field)
-  if (facts$failed_fits > 0L) job$finding("note", "failed_fits", sprintf(
-    "嵌套交叉验证里有 %s 次拟合没有成功，按「没有选出基因」计", format_count(facts$failed_fits)
+  if (facts$failed_fits > 0L) job$finding("note", "failed_fits", told(
+    "嵌套交叉验证里有 %s 次拟合没有成功，按「没有选出{{row_subject}}」计",
+    "Fits of the nested cross-validation that failed: %s, counted as no {{row_subject}} selected", format_count(facts$failed_fits)
   ))
 }
 
 #' Said of every model whose honest C has an interval that holds 0.5, or lies below.
 tell_no_better <- function(estimate, low, high, field, job) {
-  job$finding("should", "no_better", sprintf(
-    "在没有参与训练的患者里，C 指数 %.3f（95%% CI %.3f–%.3f），区间%s 0.5：看不出这个模型比掷硬币强，不要拿训练集内的曲线当证据", estimate, low, high,
-    if (isTRUE(high < 0.5)) "低于" else "包含"
+  job$finding("should", "no_better", told(
+    "在没有参与训练的患者里，C 指数 %.3f（95%% CI %.3f–%.3f），区间%s 0.5：看不出这个模型比掷硬币强，不要拿训练集内的曲线当证据",
+    c(
+      "In patients who took no part in training the C index is %.3f (95%% CI %.3f–%.3f), and the interval %s 0.5:",
+      "no evidence that the model is better than chance. Curves of the training patients are no evidence"
+    ),
+    estimate, low, high, if (isTRUE(high < 0.5)) told("低于", "lies below") else told("包含", "includes")
   ), field = field)
 }

@@ -24,8 +24,9 @@ signature_rows <- function(matrix, genes, field, job, synonyms = NULL) {
   ids <- ifelse(!is.na(place) & names$known[place], names$found[place], own)
   complete <- rowSums(!is.finite(matrix$values)) == 0
   if (!all(complete)) {
-    job$finding("should", "rows_with_gaps", sprintf(
-      "有 %s 行含空格子或无穷大，没有参与。缺得多时，请先补全缺失值", format_count(sum(!complete))
+    job$finding("should", "rows_with_gaps", told(
+      "有 %s 行含空格子或无穷大，没有参与。缺得多时，请先补全缺失值",
+      "%s rows hold empty cells or infinite values and took no part. Where much is missing, impute it first", format_count(sum(!complete))
     ), field = field)
   }
   merged <- merge_duplicates(ids[complete], unname(matrix$values[complete, , drop = FALSE]), if (matrix$kind == "counts") "counts" else "log")
@@ -106,13 +107,18 @@ refuse_foreign_rows <- function(matrix, field) {
 tell_signature_names <- function(names, merged, kind, field, job) {
   other <- sum(names$known & names$how != "same")
   if (other > 0L) {
-    job$finding("note", "names_mapped", sprintf(
-      "有 %s 行的名字按别名、编号或大小写对应到了签名里的写法，见「基因名的对应」", format_count(other)
+    job$finding("note", "names_mapped", told(
+      "有 %s 行的名字按别名、编号或大小写对应到了签名里的写法，见「基因名的对应」",
+      "%s rows were mapped to the names of the signature by alias, id or case, see “Mapping of gene names”", format_count(other)
     ), field = field)
   }
   if (merged > 0L) {
-    rule <- if (kind == "counts") "计数已相加" else "每个基因留平均值最高的一行"
-    job$finding("note", "rows_merged", sprintf("有 %s 行与别的行是同一个基因：%s", format_count(merged), rule), field = field)
+    rule <- if (kind == "counts") told("计数已相加", "counts were added up") else told(
+      "每个基因留平均值最高的一行", "of each gene the row of the highest mean was kept"
+    )
+    job$finding("note", "rows_merged", told(
+      "有 %s 行与别的行是同一个基因：%s", "%s rows are of a gene that another row has: %s", format_count(merged), rule
+    ), field = field)
   }
 }
 
@@ -150,17 +156,21 @@ EXPRESSED_SHARE <- 0.1
 
 #' Genes that have the lowest value of the matrix in all samples, such as 0, tell as little as genes that are not there.
 #'
-#' @param values Genes × samples. @param own Genes of the signature. @param what What they are of, for the sentence.
+#' @param values Genes × samples. @param own Genes of the signature. @param what What they are of, for the sentence, in both languages.
 check_expressed <- function(values, own, what, field, job) {
   part <- values[rownames(values) %in% own, , drop = FALSE]
   expressed <- sum(rowSums(part != min(values)) > 0)
   if (expressed < EXPRESSED_SHARE * nrow(part)) stop_input("silent_genes", sprintf(
-    "%s在矩阵里的 %s 个基因，只有 %s 个在某个样本里有表达，其余在所有样本里都是最低值（如 0），打不了分。请核对表达矩阵", what, format_count(nrow(part)),
+    "%s在矩阵里的 %s 个基因，只有 %s 个在某个样本里有表达，其余在所有样本里都是最低值（如 0），打不了分。请核对表达矩阵", what$zh, format_count(nrow(part)),
     format_count(expressed)
   ), field)
-  if (expressed < SIGNATURE_SHARE * nrow(part)) job$finding("should", "silent_genes", sprintf(
-    "%s在矩阵里的 %s 个基因，有 %s 个在所有样本里都没有表达（都是最低值，如 0），分数主要来自其余的基因。请核对表达矩阵是否完整", what, format_count(nrow(part)),
-    format_count(nrow(part) - expressed)
+  if (expressed < SIGNATURE_SHARE * nrow(part)) job$finding("should", "silent_genes", told(
+    "%s在矩阵里的 %s 个基因，有 %s 个在所有样本里都没有表达（都是最低值，如 0），分数主要来自其余的基因。请核对表达矩阵是否完整",
+    c(
+      "Of the genes of %s in the matrix (%s), %s are not expressed in any sample (always the lowest value, such as 0), and scores come mostly",
+      "from the others. Check that the matrix is complete"
+    ),
+    what, format_count(nrow(part)), format_count(nrow(part) - expressed)
   ), field = field)
 }
 
@@ -178,8 +188,14 @@ refuse_silent_samples <- function(values, field) {
 tell_logged_twice <- function(matrix, field, job) {
   values <- matrix$values
   if (matrix$kind != "log" || max(values, na.rm = TRUE) >= LOGGED_TWICE_BELOW || nrow(values) < LOGGED_TWICE_ROWS) return(invisible())
-  job$finding("should", "logged_twice", sprintf(
-    "数值最大只有 %.1f，像是取了两次对数。这种方法只看样本内基因的次序，结果不变；用于别的分析之前，请换成只取一次对数的矩阵", max(values, na.rm = TRUE)
+  job$finding("should", "logged_twice", told(
+    "数值最大只有 %.1f，像是取了两次对数。这种方法只看样本内基因的次序，结果不变；用于别的分析之前，请换成只取一次对数的矩阵",
+    c(
+      "The largest value is %.1f only, as after two logarithms. This method looks at the order of genes within a sample,",
+      "and its results do not change;",
+      "for other analyses use a matrix of one logarithm"
+    ),
+    max(values, na.rm = TRUE)
   ), field = field)
 }
 

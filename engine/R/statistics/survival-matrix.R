@@ -18,8 +18,8 @@ LEAST_PATIENTS <- 5L
 #'   `total` (patients before anybody was left out), `exclusions` (data frame `reason`, `n`), `unit` (see `TIME_UNITS`),
 #'   `genes` (see `filter_genes`), `listed` (was there a list of genes?), `absent` (genes of the list that are not there), `label` (what the
 #'   data are called), `source` (what tells the same data again: the cohort's code or the checksum of the matrix; may be NULL), `identifiers`,
-#'   `expression_unit`, `below` (of the user's own: see `log2_expression`), `endpoint_word`, `event_word`, `fields` (of the request: `data`,
-#'   `follow`).
+#'   `expression_unit`, `below` (of the user's own: see `log2_expression`), `endpoint_word`, `event_word`, `event_english`, `fields` (of the
+#'   request: `data`, `follow`).
 #' @section Errors: `stop_input` where nobody or nothing is left.
 survival_study <- function(inputs, params, job) {
   study <- if (is.null(inputs$dataset)) own_study(inputs, params, job) else cohort_study(inputs$dataset, params, job)
@@ -49,25 +49,33 @@ cohort_study <- function(cohort, params, job) {
     absent = sum(matches$found == ""), label = cohort$about$label,
     source = cohort$about$code, identifiers = "symbol", expression_unit = cohort$about$matrices$expression$unit,
     endpoint_word = ENDPOINT_WORDS[[params$endpoint]],
-    event_word = EVENT_WORDS[[params$endpoint]], fields = c(data = "dataset", follow = "endpoint")
+    event_word = EVENT_WORDS[[params$endpoint]], event_english = EVENT_ENGLISH[[params$endpoint]],
+    fields = c(data = "dataset", follow = "endpoint")
   )
 }
+
+#' What follow-up of one's own ends in.
+OWN_ENDPOINT <- "随访的结局"
 
 own_study <- function(inputs, params, job) {
   matrix <- inputs$expression
   follow <- own_patients(inputs$survival, colnames(matrix$values), TIME_UNITS[[params$time_unit]])
   tell_unit(follow$patients$shown, params$time_unit, job)
   study <- c(follow, list(
-    label = paste0(if (is.null(matrix)) attr(inputs$survival, "label") else matrix$label), endpoint_word = "随访的结局", event_word = "事件",
-    fields = c(data = "file_id", follow = "survival_data")
+    label = paste0(if (is.null(matrix)) attr(inputs$survival, "label") else matrix$label), endpoint_word = OWN_ENDPOINT, event_word = "事件",
+    event_english = "events", fields = c(data = "file_id", follow = "survival_data")
   ))
   if (is.null(matrix)) return(study)
   listed <- length(params$gene_list) > 0L
   picked <- if (listed) pick_genes(matrix, params$gene_list, "gene_list") else list(values = matrix$values)
   if (listed) tell_matches(picked$matches, "gene_list", job)
   logged <- log2_expression(picked$values[, follow$patients$sample, drop = FALSE], matrix$kind)
-  if (logged$below && isTRUE(params$preprocess_percent > 0)) job$finding("note", "not_filtered", paste0(
-    "矩阵里有负数，不是 log2(x + 1)，还原不出原来的表达量：没有按表达的样本比例过滤，只去掉了没有变化的基因"
+  if (logged$below && isTRUE(params$preprocess_percent > 0)) job$finding("note", "not_filtered", told(
+    "矩阵里有负数，不是 log2(x + 1)，还原不出原来的表达量：没有按表达的样本比例过滤，只去掉了没有变化的{{row_subject}}",
+    c(
+      "The matrix holds negative values and is not log2(x + 1), so that the expression cannot be recovered:",
+      "{{row_subject}}s were not filtered by the share of samples that express them; only those without variation were removed"
+    )
   ), field = "file_id")
   genes <- filter_genes(logged$values, params, logged$below)
   c(study, list(
@@ -145,10 +153,19 @@ sample_owners <- function(sample, patient) {
 log2_expression <- function(values, kind) {
   below <- any(values < 0, na.rm = TRUE)
   if (kind %in% c("counts", "linear") && !below) return(list(values = log2(values + 1), unit = "log2(x + 1)", below = FALSE))
-  list(values = values, unit = if (kind == "scores") "矩阵里的打分" else "矩阵里的 log2 表达量", below = below)
+  list(values = values, unit = OWN_UNITS[[if (kind == "scores") "scores" else "log"]], below = below)
 }
 
+#' What values of one's own matrix are that were not made log2(x + 1) here.
+OWN_UNITS <- c(log = "矩阵里的 log2 表达量", scores = "矩阵里的打分")
+OWN_UNITS_ENGLISH <- c(log = "log2 values of the matrix", scores = "scores of the matrix")
+#' A unit in English; one of a cohort reads the same in every language.
+unit_english <- function(unit) if (unit %in% OWN_UNITS) OWN_UNITS_ENGLISH[[match(unit, OWN_UNITS)]] else unit
+
 GENE_REASONS <- c(low = "表达的患者太少", constant = "表达量完全一样", zero = "全为 0", missing = "缺失值太多")
+GENE_REASONS_ENGLISH <- c(
+  low = "expressed in too few patients", constant = "the same in all patients", zero = "0 in all patients", missing = "too many missing values"
+)
 
 #' Which genes stay: those above `preprocess_tpm` on the linear scale in `preprocess_percent` % of the patients, and not the same in all of them.
 #'
@@ -232,9 +249,14 @@ likelier_unit <- function(shown, unit) {
 tell_unit <- function(shown, unit, job) {
   better <- likelier_unit(shown, unit)
   if (is.null(better)) return(invisible())
-  job$finding("should", "unit_doubtful", sprintf(
-    "时间的中位数是 %s %s，最长 %s %s，不太可能，像是以「%s」为单位。单位错了，HR 和 P 不变，按年份算的结果全错", signif(stats::median(shown), 3),
-    TIME_UNITS[[unit]]$word, signif(max(shown), 4), TIME_UNITS[[unit]]$word, TIME_UNITS[[better]]$name
+  own <- told(TIME_UNITS[[unit]]$word, TIME_UNITS[[unit]]$english)
+  job$finding("should", "unit_doubtful", told(
+    "时间的中位数是 %s %s，最长 %s %s，不太可能，像是以「%s」为单位。单位错了，HR 和 P 不变，按年份算的结果全错",
+    c(
+      "The median time is %s %s and the longest %s %s, which is unlikely: the unit looks like %s.",
+      "With a wrong unit HR and P stay the same, but all results at given years are wrong"
+    ),
+    signif(stats::median(shown), 3), own, signif(max(shown), 4), own, told(TIME_UNITS[[better]]$name, TIME_UNITS[[better]]$english)
   ), field = "time_unit")
 }
 
@@ -274,26 +296,35 @@ study_facts <- function(study) {
 tell_study <- function(study, job) {
   tell_exclusions(study$exclusions, job)
   alike <- if (!study$patients_known) replicate_names(study$patients$sample)
-  if (!is.null(alike)) job$finding("should", "replicate_names", sprintf(
-    "没有患者列，每个样本当作一位患者；而样本名像是同一患者的重复，如 %s。请在随访数据里加一列 patient，每位患者只用一个样本", list_names(alike)
+  if (!is.null(alike)) job$finding("should", "replicate_names", told(
+    "没有患者列，每个样本当作一位患者；而样本名像是同一患者的重复，如 %s。请在随访数据里加一列 patient，每位患者只用一个样本",
+    c(
+      "Without a column of patients each sample counts as one patient, but names look like replicates of a patient, such as %s.",
+      "Add a column “patient” to the follow-up, so that one sample of each patient is used"
+    ), told_names(alike)
   ), field = study$fields[["follow"]])
   zero <- sum(study$patients$time == 0)
-  if (zero > 0L) job$finding("note", "time_zero", sprintf("有 %s 例患者的时间是 0，只在起点计入", format_count(zero)), field = study$fields[["follow"]])
-  events <- sum(study$patients$status)
-  if (events < MODEL_EVENTS) job$finding("should", "few_events", sprintf(
-    "只有 %s 例%s，不足 %s 例，结果很不稳定，不宜下结论", format_count(events), trimmed(study$event_word), format_count(MODEL_EVENTS)
+  if (zero > 0L) job$finding("note", "time_zero", told(
+    "有 %s 例患者的时间是 0，只在起点计入", "%s patients have a time of 0 and count at the start only", format_count(zero)
   ), field = study$fields[["follow"]])
-  if (events == nrow(study$patients)) job$finding("should", "all_events", paste0(
-    "每例患者都发生了事件，很少见。请核对 0 和 1 有没有写反"
+  events <- sum(study$patients$status)
+  if (events < MODEL_EVENTS) job$finding("should", "few_events", told(
+    "只有 %s 例%s，不足 %s 例，结果很不稳定，不宜下结论", "Only %s %s, fewer than %s: the results are unstable and allow no conclusion",
+    format_count(events), told(trimmed(study$event_word), study$event_english), format_count(MODEL_EVENTS)
+  ), field = study$fields[["follow"]])
+  if (events == nrow(study$patients)) job$finding("should", "all_events", told(
+    "每例患者都发生了事件，很少见。请核对 0 和 1 有没有写反", "Every patient has an event, which is rare. Check that 0 and 1 are not swapped"
   ), field = study$fields[["follow"]])
   if (is.null(study$genes)) return(invisible())
   flat <- study$genes$gene[study$genes$reason %in% c("constant", "zero")]
-  if (length(flat) > 0L) job$finding("note", "genes_flat", sprintf(
-    "有 %s 个基因在所有患者里的表达量完全一样（其中 %s 个全为 0），没有参与：%s", format_count(length(flat)),
-    format_count(sum(study$genes$reason %in% "zero")), list_names(flat)
+  if (length(flat) > 0L) job$finding("note", "genes_flat", told(
+    "有 %s 个{{row_subject}}在所有患者里的表达量完全一样（其中 %s 个全为 0），没有参与：%s",
+    "%s {{row_subject}}s have the same expression in all patients (%s of them 0) and took no part: %s", format_count(length(flat)),
+    format_count(sum(study$genes$reason %in% "zero")), told_names(flat)
   ), field = if (study$listed) "gene_list")
   lost <- study$genes[study$genes$reason %in% c("low", "missing"), ]
-  if (study$listed && nrow(lost) > 0L) job$finding("should", "genes_filtered", sprintf(
-    "名单里有 %s 个基因没有参与，例如 %s（%s）", format_count(nrow(lost)), lost$gene[[1L]], GENE_REASONS[[lost$reason[[1L]]]]
+  if (study$listed && nrow(lost) > 0L) job$finding("should", "genes_filtered", told(
+    "名单里有 %s 个{{row_subject}}没有参与，例如 %s（%s）", "%s {{row_subject}}s of the list took no part, such as %s (%s)",
+    format_count(nrow(lost)), lost$gene[[1L]], told(GENE_REASONS[[lost$reason[[1L]]]], GENE_REASONS_ENGLISH[[lost$reason[[1L]]]])
   ), field = "gene_list")
 }

@@ -22,6 +22,7 @@ least_group <- function(n) pmax(GROUP_PATIENTS, as.integer(ceiling(n / GROUP_ONE
 
 #' What an event of each end point is called: "12 例死亡", "12 例 PFI 事件".
 EVENT_WORDS <- c(OS = "死亡", DSS = "死于这种肿瘤", DFI = " DFI 事件", PFI = " PFI 事件")
+EVENT_ENGLISH <- c(OS = "deaths", DSS = "deaths from this tumour", DFI = "DFI events", PFI = "PFI events")
 
 CUTOFF_WORDS <- c(
   median = "中位数", quartile = "上下四分位数", tertile = "上下三分位数", optimal = "最佳截断值", value = "指定的截断值"
@@ -84,7 +85,7 @@ best_cutoff <- function(values, time, status) {
   if (n < 2L * least_group(n)) stop_input("few_patients", sprintf(
     "只有 %s 例患者，分不出各 10 例的两组，找不到最佳截断值。请换一个队列", format_count(n)
   ), "dataset")
-  if (!any(may_cut(values))) stop_input("expression_constant", paste0(
+  if (!any(may_cut(values))) stop_input("expression_constant", c(
     "这个基因在大部分患者里的表达量相同，没有一个截断值能让两组都有 10 例和 10% 的患者。请换一个基因"
   ), "target_gene")
   data <- data.frame(values = values, time = time, status = status)

@@ -49,7 +49,7 @@ xcell_rows <- function(matrix, signature, job) {
   )
   coverage$coverage <- coverage$found / coverage$genes
   refuse_silent_samples(values, "file_id")
-  check_expressed(values, own, "489 套基因集", "file_id", job)
+  check_expressed(values, own, told("489 套基因集", "the 489 gene sets"), "file_id", job)
   tell_thin_types(signature$sets, values, coverage, job)
   tell_coverage_found(coverage, "file_id", job)
   list(values = values, names = rows$names, coverage = coverage, absent = signature_absent(own, rownames(values)))

@@ -101,27 +101,40 @@ background_of <- function(sets, resolved, own, job) {
     # Comparisons of one data set have tested the same genes: named once.
     tested <- lapply(unique(unname(universes)), as_named)
     found <- list(genes = Reduce(intersect, tested), origin = "tested")
-    if (length(tested) > 1L) job$finding("note", "universes_differ", sprintf(
+    if (length(tested) > 1L) job$finding("note", "universes_differ", told(
       "各次分析检验的基因不完全一样（%s 个），重合的检验只用它们都检验过的 %s 个",
-      paste(format_count(lengths(tested)), collapse = "、"), format_count(length(found$genes))
+      "The analyses did not test quite the same genes (%s); overlaps are tested on those that all of them tested (%s)",
+      told_names(format_count(lengths(tested)), Inf), format_count(length(found$genes))
     ), field = "gene_sets")
   } else if (resolved$mouse) {
-    job$finding("should", "universe_missing", "名单像是小鼠的基因，没有给出背景：不算重合的 P。要 P 值，请在「背景基因」里填写实验测到的全部基因", field = "universe")
+    job$finding("should", "universe_missing", told(
+      "名单像是小鼠的基因，没有给出背景：不算重合的 P。要 P 值，请在「背景基因」里填写实验测到的全部基因",
+      "The lists look like mouse genes and no universe was given: there is no P of overlaps. For P, give all genes that were measured as the universe"
+    ), field = "universe")
     return(list(genes = NULL, origin = "none"))
   } else {
     found <- list(genes = coding_symbols(), origin = "coding")
-    job$finding("should", "universe_assumed", sprintf(
+    job$finding("should", "universe_assumed", told(
       "没有给出背景，重合的 P 按人的全部 %s 个蛋白编码基因算。真正的背景是实验里测到、有可能入选的基因：不给会让 P 偏小。请从差异分析的结果选名单，或填写「背景基因」",
+      c(
+        "No universe was given, and P of overlaps is against all %s human protein-coding genes.",
+        "The true universe is the genes that were measured and",
+        "could have been listed: without it P is too small. Take the lists from results of differential analyses, or give the universe"
+      ),
       format_count(length(found$genes))
     ), field = "universe")
   }
   outside <- vapply(resolved$sets, function(genes) sum(!genes %in% found$genes), integer(1))
   if (length(found$genes) == 0L) {
-    job$finding("should", "universe_empty", "各次分析没有共同检验过的基因，不算重合的 P。请核对它们是不是同一种基因名", field = "gene_sets")
+    job$finding("should", "universe_empty", told(
+      "各次分析没有共同检验过的基因，不算重合的 P。请核对它们是不是同一种基因名",
+      "No gene was tested in all of the analyses: there is no P of overlaps. Check that their genes are named alike"
+    ), field = "gene_sets")
     return(list(genes = NULL, origin = "none"))
   }
-  if (any(outside > 0L)) job$finding("note", "outside_universe", sprintf(
-    "有基因不在背景里（%s），算 P 时没有计入，交集和图里照常有", paste(sprintf("%s %s 个", names(outside), format_count(outside))[outside > 0L], collapse = "，")
+  if (any(outside > 0L)) job$finding("note", "outside_universe", told(
+    "有基因不在背景里（%s），算 P 时没有计入，交集和图里照常有",
+    "Genes outside the universe (%s) do not count for P; intersections and figures hold them as usual", each_count(names(outside), outside)
   ), field = "universe")
   found
 }
@@ -187,29 +200,40 @@ list_table <- function(sets, resolved) {
 
 tell_lists <- function(lists, resolved, job) {
   if (resolved$mouse) {
-    job$finding("note", "mouse_genes", "这些像是小鼠的基因：名字按原样比较（不分大小写），没有换成人的基因", field = "gene_sets")
+    job$finding("note", "mouse_genes", told(
+      "这些像是小鼠的基因：名字按原样比较（不分大小写），没有换成人的基因",
+      "These look like mouse genes: names were compared as written (whatever their case) and not mapped to human genes"
+    ), field = "gene_sets")
   }
-  if (sum(lists$repeated) > 0L) job$finding("note", "genes_repeated", sprintf(
-    "名单里有重复的基因，各只计一次：%s", each_count(lists, "repeated")
+  if (sum(lists$repeated) > 0L) job$finding("note", "genes_repeated", told(
+    "名单里有重复的基因，各只计一次：%s", "Genes that a list repeats were counted once: %s", each_count(lists$list, lists$repeated)
   ), field = "gene_sets")
-  if (sum(lists$renamed) > 0L) job$finding("note", "genes_renamed", sprintf(
-    "有些名字换成了现行的基因符号：%s。见「基因名的对应」", each_count(lists, "renamed")
+  if (sum(lists$renamed) > 0L) job$finding("note", "genes_renamed", told(
+    "有些名字换成了现行的基因符号：%s。见「基因名的对应」", "Names rewritten to current gene symbols: %s. See “Mapping of gene names”",
+    each_count(lists$list, lists$renamed)
   ), field = "gene_sets")
   unknown <- resolved$strangers
   dates <- unknown[grepl(EXCEL_DATE, unknown, ignore.case = TRUE)]
-  if (length(dates) > 0L) job$finding("should", "excel_dates", sprintf(
-    "有 %s 个名字像是被 Excel 改成日期的基因名，例如 %s。请在原始文件里核对（如 MARCHF1、SEPTIN2）", format_count(length(dates)), list_names(dates)
+  if (length(dates) > 0L) job$finding("should", "excel_dates", told(
+    "有 %s 个名字像是被 Excel 改成日期的基因名，例如 %s。请在原始文件里核对（如 MARCHF1、SEPTIN2）",
+    "Names that look like genes turned into dates by Excel: %s, such as %s. Check them in the original file (MARCHF1 or SEPTIN2, for example)",
+    format_count(length(dates)), told_names(dates)
   ), field = "gene_sets")
-  if (length(unknown) > 0L) job$finding("should", "genes_unknown", sprintf(
-    "有 %s 个名字没有认出来（%s），按原样保留，写法完全一样才算同一个。见「基因名的对应」", format_count(length(unknown)), list_names(unknown)
+  if (length(unknown) > 0L) job$finding("should", "genes_unknown", told(
+    "有 %s 个名字没有认出来（%s），按原样保留，写法完全一样才算同一个。见「基因名的对应」",
+    "%s names were not recognised (%s) and kept as written; only what is written exactly alike is one gene. See “Mapping of gene names”",
+    format_count(length(unknown)), told_names(unknown)
   ), field = "gene_sets")
   empty <- lists$list[lists$size == 0L]
-  if (length(empty) > 0L) job$finding("should", "list_empty", sprintf(
-    "「%s」里没有基因，交集一定是空的", paste(empty, collapse = "」「")
+  if (length(empty) > 0L) job$finding("should", "list_empty", told(
+    "「%s」里没有基因，交集一定是空的", "Lists without any gene: “%s”. The intersection is empty",
+    told(paste(empty, collapse = "」「"), paste(empty, collapse = "”, “"))
   ), field = "gene_sets")
 }
 
-each_count <- function(lists, column) {
-  told <- lists[lists[[column]] > 0L, ]
-  paste(sprintf("「%s」%s 个", told$list, format_count(told[[column]])), collapse = "，")
+#' How many of each list, where there are any.
+each_count <- function(lists, counts) {
+  some <- counts > 0L
+  written <- function(pattern) sprintf(pattern, lists[some], format_count(counts[some]))
+  told(paste(written("「%s」%s 个"), collapse = "，"), paste(written("“%s” %s"), collapse = ", "))
 }

@@ -163,7 +163,10 @@ export default defineTool({
         zh: '{{lists}} 份名单，合起来 {{united}} 个{{row_subject}}，全部共有 {{common}} 个。{{#has_universe}}两两的重合另用单侧超几何检验，背景 {{universe}} 个{{row_subject}}，P 按 Benjamini–Hochberg 法校正。{{/has_universe}}{{^has_universe}}没有背景，没有做检验。{{/has_universe}}',
         en: '{{lists}} {{row_subject}} lists, {{united}} {{row_subject}}s in all, {{common}} in every list.{{#has_universe}} Pairwise overlaps: one-sided hypergeometric tests against {{universe}} {{row_subject}}s, P adjusted by Benjamini–Hochberg.{{/has_universe}}{{^has_universe}} No universe was given and no test was made.{{/has_universe}}',
       },
-      alternative: { zh: '韦恩图：{{list_words}}，合起来 {{united}} 个{{row_subject}}，全部共有 {{common}} 个。', en: '' },
+      alternative: {
+        zh: '韦恩图：{{list_words}}，合起来 {{united}} 个{{row_subject}}，全部共有 {{common}} 个。',
+        en: 'Venn diagram of {{lists}} lists{{#lists_english}} ({{lists_english}}){{/lists_english}}: {{united}} {{row_subject}}s in all, {{common}} in every list.',
+      },
       style: commonStyle({ width: 120 / 25.4, height: 100 / 25.4 }),
     },
     upset: {
@@ -180,7 +183,10 @@ export default defineTool({
         zh: '{{lists}} 份名单，合起来 {{united}} 个{{row_subject}}，全部共有 {{common}} 个。{{#has_universe}}两两的重合另用单侧超几何检验，背景 {{universe}} 个{{row_subject}}，P 按 Benjamini–Hochberg 法校正。{{/has_universe}}{{^has_universe}}没有背景，没有做检验。{{/has_universe}}',
         en: '{{lists}} {{row_subject}} lists, {{united}} {{row_subject}}s in all, {{common}} in every list.{{#has_universe}} Pairwise overlaps: one-sided hypergeometric tests against {{universe}} {{row_subject}}s, P adjusted by Benjamini–Hochberg.{{/has_universe}}{{^has_universe}} No universe was given and no test was made.{{/has_universe}}',
       },
-      alternative: { zh: 'UpSet 图：{{list_words}}，{{regions}} 种组合里有{{row_subject}}，全部共有 {{common}} 个。', en: '' },
+      alternative: {
+        zh: 'UpSet 图：{{list_words}}，{{regions}} 种组合里有{{row_subject}}，全部共有 {{common}} 个。',
+        en: 'UpSet plot of {{lists}} lists{{#lists_english}} ({{lists_english}}){{/lists_english}}: {{row_subject}}s in {{regions}} of the combinations, {{common}} in every list.',
+      },
       style: commonStyle({ width: TWO_COLUMNS, height: ONE_COLUMN }),
     },
   },
@@ -201,17 +207,17 @@ export default defineTool({
     universe_english: { label: '背景是什么（英文）', format: 'text' },
     lists_english: { label: '名单的名字（英文）', format: 'text' },
     has_universe: { label: '有背景', format: 'flag' },
-    mouse: { label: '小鼠的{{row_subject}}', format: 'flag' },
+    mouse: { label: '小鼠的基因', format: 'flag' },
   },
   texts: {
-    headline: { zh: '{{lists}} 份名单 · 共有 {{common}} 个{{row_subject}}', en: '' },
+    headline: { zh: '{{lists}} 份名单 · 共有 {{common}} 个{{row_subject}}', en: '{{lists}} lists · {{common}} shared {{row_subject}}s' },
     summary: {
       zh: '{{lists}} 份名单（{{list_words}}）合起来有 {{united}} 个{{row_subject}}：{{#common}}**全部共有 {{common}} 个**{{#first_common}}（{{first_common}}）{{/first_common}}{{/common}}{{^common}}**没有一个{{row_subject}}在全部名单里**{{/common}}，至少在两份里的 {{in_several}} 个。{{#all_equal}}几份名单完全一样，请核对有没有选错。{{/all_equal}}',
-      en: '',
+      en: '{{lists}} lists{{#lists_english}} ({{lists_english}}){{/lists_english}} hold {{united}} {{row_subject}}s in all: {{#common}}**{{common}} in every list**{{#first_common}} ({{first_common}}){{/first_common}}{{/common}}{{^common}}**none in every list**{{/common}}, {{in_several}} in at least two.{{#all_equal}} The lists are exactly the same: please check that the right ones were chosen.{{/all_equal}}',
     },
     detail: {
       zh: '{{#has_universe}}两两重合的 P：超几何检验，背景是{{universe_words}}（{{universe}} 个）。{{/has_universe}}{{^has_universe}}没有背景，不算重合的 P。{{/has_universe}}{{#renamed}}{{renamed}} 个名字换成了现行的基因符号。{{/renamed}}{{#repeated}}重复的 {{repeated}} 个各只计一次。{{/repeated}}{{#unknown}}{{unknown}} 个没有认出来，按原样保留。{{/unknown}}同一批样本上几种方法的交集不是验证：它们用的是同样的数据，错也会错在一起。',
-      en: '',
+      en: '{{#has_universe}}P of pairwise overlaps: hypergeometric tests against a universe of {{universe}} genes ({{universe_english}}).{{/has_universe}}{{^has_universe}}Without a universe there is no P of overlaps.{{/has_universe}}{{#renamed}} {{renamed}} names were rewritten to current gene symbols.{{/renamed}}{{#repeated}} {{repeated}} repeated names were counted once.{{/repeated}}{{#unknown}} {{unknown}} unrecognised names were kept as written.{{/unknown}} What several methods share on the same samples is no validation: they rest on the same data and can be wrong together.',
     },
     empty: {
       when: 'common',

@@ -110,9 +110,20 @@ key_facts <- function(found, lists, regions, cox, forest, params) {
 }
 
 tell_key <- function(facts, params, job) {
-  job$finding("should", "no_validation", "三种方法在同一批数据上的交集不是验证：它们看的是同一批患者的同一个结局，会一起被偶然骗过。请看嵌套交叉验证，再拿到另一个队列里验证")
-  if (facts$oob_error >= FOREST_ERROR) job$finding("should", "no_reliable_genes", sprintf(
-    "随机生存森林的袋外误差 %.3f，不低于 %.2f：无可靠重要基因，它的名单是空的", facts$oob_error, FOREST_ERROR
+  job$finding("should", "no_validation", told(
+    "三种方法在同一批数据上的交集不是验证：它们看的是同一批患者的同一个结局，会一起被偶然骗过。请看嵌套交叉验证，再拿到另一个队列里验证",
+    c(
+      "Agreement of three methods on the same data is no validation: they look at the same outcome of the same patients and can be fooled together.",
+      "Look at nested cross-validation, and validate the model in another cohort"
+    )
+  ))
+  if (facts$oob_error >= FOREST_ERROR) job$finding("should", "no_reliable_genes", told(
+    "随机生存森林的袋外误差 %.3f，不低于 %.2f：无可靠重要{{row_subject}}，它的名单是空的",
+    "The out-of-bag error of the random survival forest is %.3f, not below %.2f: no {{row_subject}} is reliably important, and its list is empty",
+    facts$oob_error, FOREST_ERROR
   ), field = "rela_imp_cutoff")
-  if (!facts$modelled) job$finding("note", "no_key_genes", sprintf("没有基因被至少 %s 种方法选中，所以没有模型。这也是结果", params$least), field = "least")
+  if (!facts$modelled) job$finding("note", "no_key_genes", told(
+    "没有{{row_subject}}被至少 %s 种方法选中，所以没有模型。这也是结果",
+    "No {{row_subject}} was selected by at least %s methods, and there is no model. This, too, is a result", params$least
+  ), field = "least")
 }

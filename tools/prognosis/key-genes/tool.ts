@@ -15,6 +15,7 @@ import {
   riskCitations,
   riskFacts,
   riskFigures,
+  riskGroupsDetail,
   riskSummary,
   riskTables,
   studyDetail,
@@ -100,8 +101,8 @@ export default defineTool({
       rest: { type: 'integer', title: { zh: '方法（1 选中，0 没有）', en: 'Method (1: selected, 0: not)' } },
       sort: { column: 'n_lists', order: 'desc' },
       views: [
-        { label: { zh: '三种都选中', en: '' }, clauses: [{ column: 'n_lists', is: '>=', value: 3 }] },
-        { label: { zh: '至少两种', en: '' }, clauses: [{ column: 'n_lists', is: '>=', value: 2 }] },
+        { label: { zh: '三种都选中', en: 'Selected by all three' }, clauses: [{ column: 'n_lists', is: '>=', value: 3 }] },
+        { label: { zh: '至少两种', en: 'Selected by at least two' }, clauses: [{ column: 'n_lists', is: '>=', value: 2 }] },
       ],
     },
     intersections: {
@@ -185,7 +186,7 @@ export default defineTool({
       },
       alternative: {
         zh: '韦恩图：单因素 Cox {{cox_genes}} 个，LASSO {{lasso_genes}} 个，随机生存森林 {{forest_genes}} 个，三种都选中 {{all_three}} 个。',
-        en: '',
+        en: 'Venn diagram: univariate Cox {{cox_genes}}, LASSO {{lasso_genes}}, random survival forest {{forest_genes}}; all three {{all_three}}.',
       },
       style: commonStyle({ width: 120 / 25.4, height: 100 / 25.4 }),
     },
@@ -215,15 +216,15 @@ export default defineTool({
   texts: {
     headline: {
       zh: '{{data}} · {{#modelled}}{{key_genes}} 个关键{{row_subject}}{{#c_nested}} · C {{c_nested}}（嵌套交叉验证）{{/c_nested}}{{/modelled}}{{^modelled}}没有共同的{{row_subject}}{{/modelled}}',
-      en: '',
+      en: '{{data}} · {{#modelled}}{{key_genes}} key {{row_subject}}s{{#c_nested}} · C {{c_nested}} (nested cross-validation){{/c_nested}}{{/modelled}}{{^modelled}}no {{row_subject}} in common{{/modelled}}',
     },
     summary: {
-      zh: `{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），{{candidates}} 个候选{{row_subject}}里，单因素 Cox 选中 {{cox_genes}} 个（P < {{pvalue_threshold}}，偶然期望 {{by_chance}} 个{{#cox_adjusted}}；校正后 P < 0.05 的 {{cox_adjusted}} 个{{/cox_adjusted}}），LASSO {{lasso_genes}} 个，随机生存森林 {{forest_genes}} 个（袋外误差 {{oob_error}}，0.5 是掷硬币）；至少 {{least}} 种都选中的 **{{#modelled}}{{key_genes}} 个：{{first_key}}{{/modelled}}{{^modelled}}0 个{{/modelled}}**。**${NOTICE.zh}**。${riskSummary}`,
-      en: '',
+      zh: `{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），{{candidates}} 个候选{{row_subject}}里，单因素 Cox 选中 {{cox_genes}} 个（P < {{pvalue_threshold}}，偶然期望 {{by_chance}} 个{{#cox_adjusted}}；校正后 P < 0.05 的 {{cox_adjusted}} 个{{/cox_adjusted}}），LASSO {{lasso_genes}} 个，随机生存森林 {{forest_genes}} 个（袋外误差 {{oob_error}}，0.5 是掷硬币）；至少 {{least}} 种都选中的 **{{#modelled}}{{key_genes}} 个：{{first_key}}{{/modelled}}{{^modelled}}0 个{{/modelled}}**。**${NOTICE.zh}**。${riskSummary.zh}`,
+      en: `In {{patients}} patients of {{data}} ({{events}} events), of {{candidates}} candidate {{row_subject}}s univariate Cox regression selected {{cox_genes}} (P < {{pvalue_threshold}}; {{by_chance}} expected by chance{{#cox_adjusted}}; adjusted P < 0.05: {{cox_adjusted}}{{/cox_adjusted}}), LASSO {{lasso_genes}} and a random survival forest {{forest_genes}} (out-of-bag error {{oob_error}}; 0.5 is chance). At least {{least}} methods selected **{{#modelled}}{{key_genes}}: {{first_key}}{{/modelled}}{{^modelled}}none{{/modelled}}**. **${NOTICE.en}**.${riskSummary.en}`,
     },
     detail: {
-      zh: `${studyDetail} · 模型是关键{{row_subject}}的岭回归 Cox{{#modelled}} · 训练集内按中位数分组：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{/modelled}}`,
-      en: '',
+      zh: `${studyDetail.zh} · 模型是关键{{row_subject}}的岭回归 Cox${riskGroupsDetail.zh}`,
+      en: `${studyDetail.en} · the model is a ridge-penalised Cox regression of the key {{row_subject}}s${riskGroupsDetail.en}`,
     },
     empty: {
       when: 'modelled',

@@ -227,22 +227,35 @@ roc_tables <- function(score, study, told) {
 tell_model <- function(study, coefficients, proportional, wanted, params, job) {
   events <- sum(study$patients$status)
   each <- events / ncol(study$design)
-  if (each < EVENTS_EACH) job$finding("should", "events_each", sprintf(
-    "每个候选的系数只有 %.1f 例事件（%s 例事件，%s 个系数），不足 %s 例：系数和 HR 会偏大、不稳。请减少变量，或用 LASSO", each,
-    format_count(events), format_count(ncol(study$design)), format_count(EVENTS_EACH)
+  if (each < EVENTS_EACH) job$finding("should", "events_each", told(
+    "每个候选的系数只有 %.1f 例事件（%s 例事件，%s 个系数），不足 %s 例：系数和 HR 会偏大、不稳。请减少变量，或用 LASSO",
+    c(
+      "Events per candidate coefficient: %.1f (%s events, %s coefficients), fewer than %s: estimates are exaggerated and unstable.",
+      "Use fewer variables, or LASSO"
+    ),
+    each, format_count(events), format_count(ncol(study$design)), format_count(EVENTS_EACH)
   ), field = "gene_list")
-  if (params$stepwise != "none") job$finding("should", "selected", paste0(
-    "变量是用同一批患者按 AIC 挑出来的：选出后的 P 偏小，HR 偏大，置信区间偏窄。请看自助抽样里各变量的入选比例，并在另一份数据里验证"
+  if (params$stepwise != "none") job$finding("should", "selected", told(
+    "变量是用同一批患者按 AIC 挑出来的：选出后的 P 偏小，HR 偏大，置信区间偏窄。请看自助抽样里各变量的入选比例，并在另一份数据里验证",
+    c(
+      "Variables were chosen by AIC in the same patients: afterwards P is too small, HR too far from 1 and intervals too narrow.",
+      "Look at the inclusion frequencies over bootstrap samples, and validate the model in other data"
+    )
   ), field = "stepwise")
-  if (length(wanted) == 0L) job$finding("should", "nothing_chosen", "没有一个变量使 AIC 变小，模型是空的。这也是一个结果", field = "stepwise")
+  if (length(wanted) == 0L) job$finding("should", "nothing_chosen", told(
+    "没有一个变量使 AIC 变小，模型是空的。这也是一个结果", "No variable lowers AIC, and the model is empty. This, too, is a result"
+  ), field = "stepwise")
   large <- coefficients$gene[!is.na(coefficients$vif) & coefficients$vif > VIF_LARGE]
-  if (length(large) > 0L) job$finding("should", "vif", sprintf(
-    "%s 的方差膨胀因子大于 %s：它们说的几乎是同一件事，各自的 HR 不稳，不宜单独解释", list_names(large, 5L), format_count(VIF_LARGE)
+  if (length(large) > 0L) job$finding("should", "vif", told(
+    "%s 的方差膨胀因子大于 %s：它们说的几乎是同一件事，各自的 HR 不稳，不宜单独解释",
+    "%s: variance inflation above %s, they tell almost the same, and each HR is unstable and should not be read by itself",
+    told_terms(large, 5L), format_count(VIF_LARGE)
   ))
   for (sentence in ratios_unknown(coefficients, study)) job$finding("should", "infinite", sentence, field = "covariates")
   changing <- proportional$term[!is.na(proportional$p) & proportional$p < 0.05]
-  if (length(changing) > 0L) job$finding("should", "not_proportional", sprintf(
-    "等比例风险检验 P < 0.05：%s。HR 只是全程的平均", list_names(changing, 5L)
+  if (length(changing) > 0L) job$finding("should", "not_proportional", told(
+    "等比例风险检验 P < 0.05：%s。HR 只是全程的平均", "Test of proportional hazards, P < 0.05: %s. HR is an average over the follow-up only",
+    told_terms(changing, 5L)
   ))
 }
 

@@ -14,6 +14,7 @@ import {
   ONE_COLUMN,
   ownStudyRequirements,
   page,
+  patientsDetail,
   proportionalTable,
   pThreshold,
   randomSeed,
@@ -232,7 +233,7 @@ export default defineTool({
       },
       alternative: {
         zh: 'C 指数：{{#nested_c}}嵌套交叉验证 {{nested_c}}{{/nested_c}}{{#apparent_c}}，训练集内 {{apparent_c}}{{/apparent_c}}。',
-        en: '',
+        en: 'C index{{#nested_c}}: {{nested_c}} in nested cross-validation{{/nested_c}}{{#apparent_c}}, {{apparent_c}} in the training patients{{/apparent_c}}.',
       },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
@@ -253,7 +254,10 @@ export default defineTool({
         zh: '{{patients}} 例患者，{{events}} 例{{event_word}}。方块是 HR，横线是 95% 置信区间，P 为 Wald 检验（双侧）{{#ph_global}}；等比例风险的整体检验 P {{ph_global}}{{/ph_global}}。',
         en: '{{patients}} patients, {{events}} events. Squares: hazard ratios; lines: 95% confidence intervals; P by the Wald test (two-sided){{#ph_global}}; global test of proportional hazards: P {{ph_global}}{{/ph_global}}.',
       },
-      alternative: { zh: '森林图：模型里各变量的 HR 和 95% 置信区间。', en: '' },
+      alternative: {
+        zh: '森林图：模型里各变量的 HR 和 95% 置信区间。',
+        en: 'Forest plot: hazard ratios and 95% confidence intervals of the variables of the model.',
+      },
     },
     km: {
       title: { zh: '高、低风险组的生存曲线', en: 'Kaplan–Meier curves of the risk groups' },
@@ -271,7 +275,10 @@ export default defineTool({
         zh: '高风险 {{high_n}} 例，低风险 {{low_n}} 例，共 {{events}} 例{{event_word}}；Log-rank 检验，双侧，未作多重校正。色带是 95% 置信区间，竖线是删失，虚线指向中位时间。',
         en: 'High risk: n = {{high_n}}; low risk: n = {{low_n}}; {{events}} events. {{#risk_p}}Log-rank P {{risk_p}} (two-sided, not corrected for multiple testing). {{/risk_p}}Ticks: censored patients; dashed lines: medians.',
       },
-      alternative: { zh: '生存曲线：高风险 {{high_n}} 例，低风险 {{low_n}} 例，训练集内。', en: '' },
+      alternative: {
+        zh: '生存曲线：高风险 {{high_n}} 例，低风险 {{low_n}} 例，训练集内。',
+        en: 'Kaplan–Meier curves in the training patients: high risk n = {{high_n}}, low risk n = {{low_n}}.',
+      },
       style: kmStyle(''),
     },
     roc: {
@@ -289,7 +296,7 @@ export default defineTool({
         zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；图例是 AUC，斜线是猜。',
         en: '{{patients}} patients, {{events}} events. Legend: AUC; diagonal: chance.',
       },
-      alternative: { zh: '时间依赖 ROC 曲线：1、3、5 年。', en: '' },
+      alternative: { zh: '时间依赖 ROC 曲线：1、3、5 年。', en: 'Time-dependent ROC curves at 1, 3 and 5 years.' },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 85 / 25.4, x: '1 − 特异度', y: '灵敏度' }),
         ...curveStyle({ mode: 'step', equal: true }),
@@ -320,7 +327,10 @@ export default defineTool({
         zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；没有做检验。',
         en: '{{patients}} patients, {{events}} events; no test was made.',
       },
-      alternative: { zh: '风险评分图：{{patients}} 例患者按评分排列。', en: '' },
+      alternative: {
+        zh: '风险评分图：{{patients}} 例患者按评分排列。',
+        en: 'Risk plot: {{patients}} patients in the order of their risk scores.',
+      },
       style: commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4 }),
     },
     inclusion: {
@@ -337,7 +347,10 @@ export default defineTool({
         zh: '{{patients}} 例患者，{{candidates}} 个候选变量。',
         en: '{{patients}} patients, {{candidates}} candidate variables.',
       },
-      alternative: { zh: '条形图：各变量在自助抽样里的入选比例。', en: '' },
+      alternative: {
+        zh: '条形图：各变量在自助抽样里的入选比例。',
+        en: 'Bar chart: inclusion frequency of each variable over bootstrap samples.',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '入选比例' }),
         ...barStyle({ mode: 'grouped', direction: 'horizontal', format: 'percent' }),
@@ -356,7 +369,7 @@ export default defineTool({
         zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；置换检验，单侧。',
         en: '{{patients}} patients, {{events}} events; one-sided permutation test.',
       },
-      alternative: { zh: '直方图：打乱结局 100 次的 C 指数。', en: '' },
+      alternative: { zh: '直方图：打乱结局 100 次的 C 指数。', en: 'Histogram: C index of 100 permutations of the outcome.' },
       style: {
         ...commonStyle({ width: TWO_COLUMNS / 2, height: 65 / 25.4, x: 'C 指数', y: '次数' }),
         first_color: { kind: 'colour', label: '第一格', default: '#8fa3ad' },
@@ -399,15 +412,15 @@ export default defineTool({
   texts: {
     headline: {
       zh: '{{data}} · {{chosen}} 个变量{{#nested_c}} · C {{nested_c}}（嵌套）{{/nested_c}}{{#no_better}} · 不比掷硬币强{{/no_better}}',
-      en: '',
+      en: '{{data}} · {{chosen}} variables{{#nested_c}} · C {{nested_c}} (nested){{/nested_c}}{{#no_better}} · no better than chance{{/no_better}}',
     },
     summary: {
       zh: '{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），{{candidates}} 个候选变量，{{step_word}}：模型里有 **{{chosen}} 个**{{#chosen_names}}（{{chosen_names}}）{{/chosen_names}}，{{significant_n}} 个系数 P < {{p_value_threshold}}。{{#nested_c}}选择变量也在折内的嵌套交叉验证：**C {{nested_c}}**（95% CI {{nested_c_low}}–{{nested_c_high}}）{{#no_better}}，**看不出比掷硬币强**{{/no_better}}{{#apparent_c}}；训练集内 C {{apparent_c}}，偏高{{/apparent_c}}。{{/nested_c}}{{^nested_c}}嵌套交叉验证里没有一折选出变量，没有 C 指数可以报告。{{/nested_c}}{{#permuted_p}}与偶然相比：打乱结局后同样的步骤在训练集内也能得到 C {{permuted_median}}（P {{permuted_p}}）{{#drawn_p}}；随机抽同样多的{{row_subject}}，在没有参与训练的患者里 C {{drawn_median}}（P {{drawn_p}}）{{/drawn_p}}。{{/permuted_p}}HR 大于 1 为危险因素，每个 HR 都扣除了模型里其他变量的影响。',
-      en: '',
+      en: 'In {{patients}} patients of {{data}} ({{events}} events), the model holds **{{chosen}}** of {{candidates}} candidate variables{{#chosen_names}} ({{chosen_names}}){{/chosen_names}}, {{#selected}}chosen stepwise by AIC ({{stepwise}}){{/selected}}{{^selected}}all of which were entered{{/selected}}; {{significant_n}} coefficients have P < {{p_value_threshold}}.{{#nested_c}} Nested cross-validation with the choice of variables inside the folds: **C {{nested_c}}** (95% CI {{nested_c_low}}–{{nested_c_high}}){{#no_better}}, **no evidence of being better than chance**{{/no_better}}{{#apparent_c}}; C {{apparent_c}} in the training patients, which is too high{{/apparent_c}}.{{/nested_c}}{{^nested_c}} No fold of the nested cross-validation chose any variable: there is no C index to report.{{/nested_c}}{{#permuted_p}} Against chance: on permuted outcomes the same procedure reaches C {{permuted_median}} in the training patients (P {{permuted_p}}){{#drawn_p}}; random {{row_subject}}s, as many as in the model, reach C {{drawn_median}} in patients who took no part in training (P {{drawn_p}}){{/drawn_p}}.{{/permuted_p}} HR above 1: risk; each HR is adjusted for the other variables of the model.',
     },
     detail: {
-      zh: '{{#excluded}}从 {{total}} 例里排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}{{patients}} 例患者都纳入{{/excluded}} · 中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}} · 每个候选系数 {{events_each}} 例事件{{#ph_global}} · 整个模型的等比例风险检验 P {{ph_global}}{{/ph_global}}{{#selected}} · 变量是逐步选出来的，P 偏小{{/selected}}',
-      en: '',
+      zh: `${patientsDetail.zh} · 每个候选系数 {{events_each}} 例事件{{#ph_global}} · 整个模型的等比例风险检验 P {{ph_global}}{{/ph_global}}{{#selected}} · 变量是逐步选出来的，P 偏小{{/selected}}`,
+      en: `${patientsDetail.en} · {{events_each}} events per candidate coefficient{{#ph_global}} · global test of proportional hazards P {{ph_global}}{{/ph_global}}{{#selected}} · variables were chosen stepwise: P is too small{{/selected}}`,
     },
     empty: {
       when: 'some',

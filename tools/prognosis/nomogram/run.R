@@ -290,7 +290,10 @@ calibration_tables <- function(frame, told, params, job) {
       rms_fit(frame, told[[i]]), u = told[[i]], cmethod = "KM", m = each, B = params$bootstrap
     )), error = function(condition) NULL)
     if (is.null(found)) {
-      job$finding("note", "not_calibrated", sprintf("%s的校准没有算成：患者太少，或预测的生存率几乎没有差别", year_words(told[[i]])))
+      job$finding("note", "not_calibrated", told(
+        "%s的校准没有算成：患者太少，或预测的生存率几乎没有差别",
+        "Calibration at %s could not be computed: too few patients, or predicted survival hardly differs", told_years(told[[i]])
+      ))
       return(NULL)
     }
     found <- unclass(found)
@@ -330,26 +333,39 @@ nomogram_performance <- function(corrected, nested, model, data, days, told) {
 tell_nomogram <- function(study, coefficients, proportional, corrected, days, told, params, job) {
   events <- sum(study$patients$status)
   each <- events / ncol(study$design)
-  if (each < EVENTS_EACH) job$finding("should", "events_each", sprintf(
-    "每个系数只有 %.1f 例事件（%s 例事件，%s 个系数），不足 %s 例：得分不稳，表现偏乐观。请减少变量", each, format_count(events),
-    format_count(ncol(study$design)), format_count(EVENTS_EACH)
+  if (each < EVENTS_EACH) job$finding("should", "events_each", told(
+    "每个系数只有 %.1f 例事件（%s 例事件，%s 个系数），不足 %s 例：得分不稳，表现偏乐观。请减少变量",
+    c(
+      "Events per coefficient: %.1f (%s events, %s coefficients), fewer than %s: points are unstable and performance is optimistic.",
+      "Use fewer variables"
+    ),
+    each, format_count(events), format_count(ncol(study$design)), format_count(EVENTS_EACH)
   ), field = "covariates")
   changing <- proportional$term[!is.na(proportional$p) & proportional$p < 0.05]
-  if (length(changing) > 0L) job$finding("should", "not_proportional", sprintf(
-    "等比例风险检验 P < 0.05：%s。这些变量的作用随时间变化，同一个得分在早期和晚期的含义不同，请看各时间的校准曲线", list_names(changing, 8L)
+  if (length(changing) > 0L) job$finding("should", "not_proportional", told(
+    "等比例风险检验 P < 0.05：%s。这些变量的作用随时间变化，同一个得分在早期和晚期的含义不同，请看各时间的校准曲线",
+    c(
+      "Test of proportional hazards, P < 0.05: %s. Their effects change with time, and the same points mean something else early and late:",
+      "look at the calibration curves of each time"
+    ),
+    told_terms(changing, 8L)
   ))
   large <- coefficients$gene[!is.na(coefficients$vif) & coefficients$vif > VIF_LARGE]
-  if (length(large) > 0L) job$finding("should", "vif", sprintf(
-    "%s 的方差膨胀因子大于 %s：它们说的几乎是同一件事，各自的得分不稳，请只留一个", list_names(large, 5L), format_count(VIF_LARGE)
+  if (length(large) > 0L) job$finding("should", "vif", told(
+    "%s 的方差膨胀因子大于 %s：它们说的几乎是同一件事，各自的得分不稳，请只留一个",
+    "%s: variance inflation above %s, they tell almost the same, and the points of each are unstable. Keep one of them",
+    told_terms(large, 5L), format_count(VIF_LARGE)
   ), field = "covariates")
   late <- setdiff(days, told)
-  if (length(late) > 0L) job$finding("note", "times_few", sprintf(
-    "%s：到那时发生事件的或还在随访的患者不足 %s 例，列线图上有这条轴，但没有校准、AUC 和决策曲线", paste(year_words(late), collapse = "、"),
-    format_count(AUC_PATIENTS)
+  if (length(late) > 0L) job$finding("note", "times_few", told(
+    "%s：到那时发生事件的或还在随访的患者不足 %s 例，列线图上有这条轴，但没有校准、AUC 和决策曲线",
+    "%s: fewer than %s patients with an event, or still followed, by then; the nomogram has this axis, but no calibration, AUC or decision curve",
+    told_years(late), format_count(AUC_PATIENTS)
   ), field = "times")
   failed <- params$bootstrap - corrected$runs[[1L]]
-  if (failed > 0L) job$finding("note", "bootstrap_failed", sprintf(
-    "自助抽样有 %s 次没有拟合成，校正用其余 %s 次", format_count(failed), format_count(corrected$runs[[1L]])
+  if (failed > 0L) job$finding("note", "bootstrap_failed", told(
+    "自助抽样有 %s 次没有拟合成，校正用其余 %s 次", "Bootstrap samples whose fit failed: %s; the correction uses the other %s",
+    format_count(failed), format_count(corrected$runs[[1L]])
   ), field = "bootstrap")
 }
 

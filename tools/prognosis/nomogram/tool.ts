@@ -12,6 +12,7 @@ import {
   furtherPage,
   ONE_COLUMN,
   ownStudyRequirements,
+  patientsDetail,
   performanceFigures,
   performanceTable,
   proportionalTable,
@@ -211,7 +212,7 @@ export default defineTool({
       },
       alternative: {
         zh: '列线图：{{variables}} 个变量的得分轴，总分轴和生存率轴。示例患者总分 {{example_total}}，{{example_survival}}。',
-        en: '',
+        en: 'Nomogram: axes of points for {{variables}} variables, an axis of total points and axes of survival. Example patient: total {{example_total}}; {{example_survival}}.',
       },
       style: commonStyle({ width: TWO_COLUMNS, height: 90 / 25.4 }),
     },
@@ -222,7 +223,10 @@ export default defineTool({
         zh: '预测的生存率对实际的生存率（Kaplan–Meier，患者按预测分组）。实线是自助法（{{bootstrap_runs}} 次）校正后的，虚线是未校正的，带 95% 置信区间。点在斜线上为校准好；在斜线下，预测的生存率偏高。',
         en: 'Predicted against observed survival (Kaplan–Meier in groups of patients). Solid: corrected by {{bootstrap_runs}} bootstrap samples; dashed: apparent, with 95% CI. Diagonal: ideal.',
       },
-      alternative: { zh: '校准曲线：横轴是预测的生存率，纵轴是实际的生存率，斜线是理想。', en: '' },
+      alternative: {
+        zh: '校准曲线：横轴是预测的生存率，纵轴是实际的生存率，斜线是理想。',
+        en: 'Calibration curves: predicted survival on the x axis, observed survival on the y axis; the diagonal is ideal.',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 95 / 25.4, x: '预测的生存率', y: '实际的生存率' }),
         ...curveStyle({ mode: 'points-and-line', equal: true }),
@@ -234,7 +238,10 @@ export default defineTool({
         zh: '实线是重复交叉验证：每例患者的评分来自没有见过他的模型；一次重复里各折模型的评分合在一起算一条曲线，画的是各次重复的平均，面积就是表里的 AUC。虚线是训练集内，偏乐观。删失按 IPCW 加权（riskRegression::Score）。',
         en: 'Solid: repeated cross-validation, each patient scored by a model that has not seen him; scores are pooled over the models of the folds, and the curve is the mean over repeats. Dashed: training patients, optimistic. Censoring weighted by IPCW (riskRegression::Score).',
       },
-      alternative: { zh: '时间依赖 ROC 曲线：验证与训练集内{{#auc_name}}，验证的 {{auc_name}} {{auc_validated}}{{/auc_name}}。', en: '' },
+      alternative: {
+        zh: '时间依赖 ROC 曲线：验证与训练集内{{#auc_name}}，验证的 {{auc_name}} {{auc_validated}}{{/auc_name}}。',
+        en: 'Time-dependent ROC curves of validation and of the training patients{{#auc_name}}; {{auc_name}} of validation {{auc_validated}}{{/auc_name}}.',
+      },
     },
     decision: {
       ...performanceFigures.decision,
@@ -273,14 +280,17 @@ export default defineTool({
     example_survival: { label: '示例患者的生存率', format: 'text' },
   },
   texts: {
-    headline: { zh: '{{data}} · {{variables}} 个变量 · C {{c_corrected}}（校正）{{#no_better}} · 不比掷硬币强{{/no_better}}', en: '' },
+    headline: {
+      zh: '{{data}} · {{variables}} 个变量 · C {{c_corrected}}（校正）{{#no_better}} · 不比掷硬币强{{/no_better}}',
+      en: '{{data}} · {{variables}} variables · C {{c_corrected}} (corrected){{#no_better}} · no better than chance{{/no_better}}',
+    },
     summary: {
       zh: '{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），{{variables}} 个变量的列线图。自助法（{{bootstrap_runs}} 次）校正后 **C 指数 {{c_corrected}}**，训练集内 {{c_apparent}}（95% CI {{c_apparent_low}}–{{c_apparent_high}}）{{#c_validated}}；在没有参与训练的患者里（重复交叉验证）C {{c_validated}}（95% CI {{c_validated_low}}–{{c_validated_high}}）{{#no_better}}：**看不出比掷硬币强，不要拿这张列线图预测**{{/no_better}}{{/c_validated}}；校正后的校准斜率 {{slope}}，越接近 1 越好{{#auc_name}}；交叉验证的 {{auc_name}} {{auc_validated}}{{/auc_name}}。{{#ph_violated}}**比例风险不成立**（整个模型 P {{ph_global}}）：得分是全程的平均，用之前请看各时间的校准。{{/ph_violated}}示例患者 {{example_name}}：总分 {{example_total}}，{{example_survival}}。',
-      en: '',
+      en: 'A nomogram of {{variables}} variables from {{patients}} patients of {{data}} ({{events}} events). The **C index is {{c_corrected}}** after correction by {{bootstrap_runs}} bootstrap samples and {{c_apparent}} in the training patients (95% CI {{c_apparent_low}}–{{c_apparent_high}}){{#c_validated}}; in patients who took no part in training (repeated cross-validation) C is {{c_validated}} (95% CI {{c_validated_low}}–{{c_validated_high}}){{#no_better}}: **no evidence of being better than chance, do not predict by this nomogram**{{/no_better}}{{/c_validated}}; the corrected calibration slope is {{slope}}, the closer to 1 the better{{#auc_name}}; the cross-validated {{auc_name}} is {{auc_validated}}{{/auc_name}}.{{#ph_violated}} **Proportional hazards do not hold** (global P {{ph_global}}): points are averages over the whole follow-up, so look at the calibration at each time before use.{{/ph_violated}} Example patient {{example_name}}: total {{example_total}}; {{example_survival}}.',
     },
     detail: {
-      zh: '{{#excluded}}从 {{total}} 例里排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}{{patients}} 例患者都纳入{{/excluded}} · 中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}} · 每个系数 {{events_each}} 例事件{{#ph_global}} · 整个模型的等比例风险检验 P {{ph_global}}{{/ph_global}} · 没有外部验证',
-      en: '',
+      zh: `${patientsDetail.zh} · 每个系数 {{events_each}} 例事件{{#ph_global}} · 整个模型的等比例风险检验 P {{ph_global}}{{/ph_global}} · 没有外部验证`,
+      en: `${patientsDetail.en} · {{events_each}} events per coefficient{{#ph_global}} · global test of proportional hazards P {{ph_global}}{{/ph_global}} · no external validation`,
     },
   },
   produces: [

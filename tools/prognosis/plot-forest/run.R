@@ -14,7 +14,9 @@ analyse <- function(inputs, params, job) {
   if (length(unknown) == nrow(chosen)) stop_input("hr_unknown", sprintf(
     "「%s」的 HR 都不可估计，没有可画的。请换几个基因", list_names(unknown)
   ), "target_genes")
-  if (length(unknown) > 0L) job$finding("should", "hr_unknown", sprintf("%s 的 HR 不可估计，没有画", list_names(unknown)), field = "target_genes")
+  if (length(unknown) > 0L) job$finding("should", "hr_unknown", told(
+    "%s 的 HR 不可估计，没有画", "Not drawn as the HR is not estimable: %s", told_names(unknown)
+  ), field = "target_genes")
   for (column in setdiff(FOREST_COLUMNS, names(chosen))) chosen[[column]] <- rep(NA_real_, nrow(chosen))
   drawn <- forest_order(chosen)
   scale <- unique(chosen$scale)

@@ -133,7 +133,7 @@ export default defineTool({
       },
       alternative: {
         zh: '生存曲线：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}），低风险 {{low_n}} 例（{{low_events}} 例{{event_word}}）。',
-        en: '',
+        en: 'Kaplan–Meier curves: high risk n = {{high_n}} ({{high_events}} events), low risk n = {{low_n}} ({{low_events}} events).',
       },
     },
     roc: {
@@ -142,7 +142,10 @@ export default defineTool({
         zh: '模型原样用到这些患者。删失按 IPCW 加权（riskRegression::Score）。',
         en: 'The frozen model in these patients. Censoring weighted by IPCW (riskRegression::Score).',
       },
-      alternative: { zh: '时间依赖 ROC 曲线{{#auc_name}}：{{auc_name}} {{auc_validated}}{{/auc_name}}。', en: '' },
+      alternative: {
+        zh: '时间依赖 ROC 曲线{{#auc_name}}：{{auc_name}} {{auc_validated}}{{/auc_name}}。',
+        en: 'Time-dependent ROC curves{{#auc_name}}: {{auc_name}} {{auc_validated}}{{/auc_name}}.',
+      },
     },
     calibration: {
       ...performanceFigures.calibration,
@@ -214,15 +217,15 @@ export default defineTool({
   texts: {
     headline: {
       zh: '{{data}} · {{#training}}训练数据，不是验证 · {{/training}}{{#mixed}}混有训练患者 · {{/mixed}}{{#c_validated}}C {{c_validated}}{{/c_validated}}{{#no_better}} · 不成立{{/no_better}}',
-      en: '',
+      en: '{{data}} · {{#training}}training data, no validation · {{/training}}{{#mixed}}with training patients · {{/mixed}}{{#c_validated}}C {{c_validated}}{{/c_validated}}{{#no_better}} · does not hold{{/no_better}}',
     },
     summary: {
       zh: '{{#training}}**这是训练数据，不是验证**{{#overlap}}：{{patients}} 例里有 {{overlap}} 例训练患者{{/overlap}}。{{/training}}{{#mixed}}**这里混有 {{overlap}} 例训练患者（{{overlap_share}}），不算外部验证**：请去掉他们再验证。{{/mixed}}把{{#trained_on}}在 {{trained_on}} 上{{/trained_on}}建的 {{model_word}} 模型（{{model_genes}} 个{{row_subject}}{{#model_clinical}}，临床变量：{{model_clinical}}{{/model_clinical}}）原样用到 {{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）{{#c_validated}}：**C 指数 {{c_validated}}**（95% CI {{c_low}}–{{c_high}}）{{/c_validated}}{{#c_trained}}，训练时的嵌套交叉验证是 {{c_trained}}{{/c_trained}}。{{#better}}**比训练时高出很多，超出了误差**：请核对这里有没有训练患者。{{/better}}{{#holds}}**模型在这里有区分力**{{#worse}}，但比训练时差{{/worse}}。{{/holds}}{{#no_better}}**模型在这里不成立**：区间包含 0.5，看不出比掷硬币强。{{/no_better}}{{#reversed}}**模型在这里方向相反**：评分高的患者反而活得更久，请核对状态的写法和表达量的单位。{{/reversed}}{{#slope}}校准斜率 {{slope}}（1 为理想）{{#oe}}，{{oe_name}} {{oe}}（1 为理想，大于 1 是预测偏低）{{/oe}}。{{/slope}}',
-      en: '',
+      en: '{{#training}}**These are the training data; this is no validation**{{#overlap}}: training patients among the {{patients}}: {{overlap}}{{/overlap}}. {{/training}}{{#mixed}}**Training patients are among these ({{overlap}}, {{overlap_share}}); this is no external validation**: please leave them out and validate again. {{/mixed}}The {{model_word}} model ({{model_genes}} {{row_subject}}s{{#model_clinical}}; clinical variables: {{model_clinical}}{{/model_clinical}}{{#trained_on}}; trained on {{trained_on}}{{/trained_on}}) was applied unchanged to {{patients}} patients of {{data}} ({{events}} events){{#c_validated}}: **C index {{c_validated}}** (95% CI {{c_low}}–{{c_high}}){{/c_validated}}{{#c_trained}}, against {{c_trained}} in nested cross-validation at training{{/c_trained}}.{{#better}} **Far better than at training, beyond the errors of both**: please check whether training patients are among these.{{/better}}{{#holds}} **The model discriminates here**{{#worse}}, but less well than at training{{/worse}}.{{/holds}}{{#no_better}} **The model does not hold here**: the interval includes 0.5, which is no evidence of being better than chance.{{/no_better}}{{#reversed}} **The model points the other way here**: patients with high scores live longer. Please check how the status is coded and the unit of expression.{{/reversed}}{{#slope}} Calibration slope {{slope}} (1 is ideal){{#oe}}; {{oe_name}} {{oe}} (1 is ideal; above 1, predictions are too low){{/oe}}.{{/slope}}',
     },
     detail: {
       zh: `{{#excluded}}从 {{total}} 例里排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}{{patients}} 例患者都纳入{{/excluded}} · 按冻结的截断值：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{#risk_p}}，log-rank P {{risk_p}}{{/risk_p}}{{#risk_hr}}，HR {{risk_hr}}（{{risk_hr_low}}–{{risk_hr_high}}）{{/risk_hr}}${riskRatioUnknown.chinese} · 模型的{{row_subject}}缺 {{missing_genes}} 个 · {{#standardised}}每份数据各自标准化{{/standardised}}{{^standardised}}没有标准化{{/standardised}}{{#expression_unit}} · 表达量：{{expression_unit}}{{/expression_unit}}`,
-      en: '',
+      en: `{{#excluded}}{{excluded}} of {{total}} left out; reasons in “Inclusion and exclusion”{{/excluded}}{{^excluded}}All {{patients}} patients were included{{/excluded}} · by the frozen cut-off: high risk n = {{high_n}} ({{high_events}} events), low risk n = {{low_n}} ({{low_events}} events){{#risk_p}}; log-rank P {{risk_p}}{{/risk_p}}{{#risk_hr}}; HR {{risk_hr}} ({{risk_hr_low}}–{{risk_hr_high}}){{/risk_hr}}${riskRatioUnknown.english} · missing {{row_subject}}s of the model: {{missing_genes}} · {{#standardised}}standardised within this data set{{/standardised}}{{^standardised}}not standardised{{/standardised}}{{#expression_unit}} · expression: {{expression_unit}}{{/expression_unit}}`,
     },
   },
   produces: [],

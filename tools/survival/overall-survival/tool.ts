@@ -9,6 +9,8 @@ import {
   survivalTexts,
 } from '@oncoloom/tool-kit';
 
+const RATE = { zh: '总生存率', en: 'Overall survival' } as const;
+
 export default defineTool({
   taskType: 'survival_analysis',
   title: '生存分析（OS）',
@@ -25,10 +27,10 @@ export default defineTool({
   parameters: { dataset: cohort({ survival: 'OS' }), ...survivalParameters },
   requirements: [],
   plan: '用 {{cohort}}（{{cohort_name}}）{{cohort_patients}} 例患者（{{cohort_events}} 例死亡）的总生存，按 {{target_gene}} 的表达量分高、低两组比较。',
-  tables: geneSurvivalTables({ zh: '总生存率', en: 'Overall survival' }),
-  figures: survivalFigures('总生存率'),
+  tables: geneSurvivalTables(RATE),
+  figures: survivalFigures(RATE.zh),
   facts: survivalFacts,
-  texts: survivalTexts('总生存率'),
+  texts: survivalTexts(RATE),
   genePage: { shows: 'survival', figure: 'km', without: '没有一个有总生存（OS）的随访数据' },
   produces: [{ what: 'gene' }],
   citations: [

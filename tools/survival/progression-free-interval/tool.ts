@@ -9,6 +9,8 @@ import {
   survivalTexts,
 } from '@oncoloom/tool-kit';
 
+const RATE = { zh: '无进展比例', en: 'Progression-free probability' } as const;
+
 export default defineTool({
   taskType: 'pfs_analysis',
   title: '无进展间期（PFI）',
@@ -26,10 +28,10 @@ export default defineTool({
   parameters: { dataset: cohort({ survival: 'PFI' }), ...survivalParameters },
   requirements: [],
   plan: '用 {{cohort}}（{{cohort_name}}）{{cohort_patients}} 例患者（{{cohort_events}} 例 PFI 事件）的无进展间期，按 {{target_gene}} 的表达量分高、低两组比较。',
-  tables: geneSurvivalTables({ zh: '无进展比例', en: 'Progression-free probability' }),
-  figures: survivalFigures('无进展比例'),
+  tables: geneSurvivalTables(RATE),
+  figures: survivalFigures(RATE.zh),
   facts: survivalFacts,
-  texts: survivalTexts('无进展比例'),
+  texts: survivalTexts(RATE),
   produces: [{ what: 'gene' }],
   citations: [
     'Liu J, et al. An integrated TCGA pan-cancer clinical data resource to drive high-quality survival outcome analytics. Cell 2018;173:400–416.',

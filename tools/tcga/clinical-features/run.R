@@ -25,8 +25,12 @@ analyse <- function(inputs, params, job) {
     age_limit = suppressWarnings(as.integer(params$age_groups)), early_late = params$stage_groups == "early_late"
   ))
   check_features(features, cohort, params, job)
-  if ("status" %in% names(features)) job$finding("should", "status_compared", paste0(
-    "「生存状态」只看随访结束时存活还是死亡，没有考虑随访长短：随访短的患者多半还活着。与生存的关系请用「生存分析」（Kaplan–Meier 和 Cox）"
+  if ("status" %in% names(features)) job$finding("should", "status_compared", told(
+    "「生存状态」只看随访结束时存活还是死亡，没有考虑随访长短：随访短的患者多半还活着。与生存的关系请用「生存分析」（Kaplan–Meier 和 Cox）",
+    c(
+      "The vital status at the end of follow-up ignores its length: patients with a short one are mostly alive.",
+      "For the relation to survival use the survival analysis (Kaplan–Meier and Cox)"
+    )
   ), field = "features", fix = if (length(features) > 1L) list(
     label = "去掉生存状态", parameters = list(features = setdiff(names(features), "status"))
   ))
@@ -42,7 +46,7 @@ analyse <- function(inputs, params, job) {
   title <- value_title(gene, scale_unit(cohort$about$matrices$expression$unit, params$log_scale))
   c(
     list(
-      tests = tests[setdiff(names(tests), c("name", "kind", "why"))], groups = bind(compared, "groups"), pairwise = bind(compared, "pairwise"),
+      tests = tests[setdiff(names(tests), c("name", "kind"))], groups = bind(compared, "groups"), pairwise = bind(compared, "pairwise"),
       flow = rbind(data.frame(feature = "全部特征", patients$flow), bind(compared, "flow")),
       patients = patient_table(patients$samples, values, features)
     ),
@@ -90,7 +94,10 @@ check_features <- function(features, cohort, params, job) {
     stop_input("no_features", sprintf("%s 没有%s资料。请换别的特征，或换一个队列", cohort$about$label, what), "features")
   }
   if (length(absent) == 0L) return(invisible())
-  job$finding("should", "features_absent", sprintf("%s 没有%s的资料，这几项没有比较", cohort$about$label, label(absent)), field = "features")
+  job$finding("should", "features_absent", told(
+    "%s 没有%s的资料，这几项没有比较", "%s has no data on %s, which was not compared", cohort$about$label,
+    told(label(absent), told_names(feature_english(absent), Inf)$en)
+  ), field = "features")
 }
 
 #' One feature: its test, its levels, pairs of levels, and who was left out.
@@ -112,7 +119,7 @@ compare_feature <- function(feature, values, method) {
     test = test_row(feature, sum(used), exclusions, counts, result, trend_of(feature, group, values[used])),
     groups = group_rows(feature, values, names(counts), tested),
     pairwise = if (length(tested) > 2L) pairwise_rows(feature, group, values[used], result$parametric) else no_pairwise(),
-    flow = feature_flow(feature, length(values), exclusions, sum(used)), small = small
+    flow = feature_flow(feature, length(values), exclusions, sum(used)), small = small, why = result$why
   )
 }
 
@@ -124,7 +131,7 @@ test_row <- function(feature, n, exclusions, counts, result, trend) {
     feature = feature$label, levels = paste(names(counts), counts, collapse = "、"), n = n, n_excluded = as.integer(sum(exclusions$n)),
     excluded_why = paste(exclusions$reason, exclusions$n, collapse = "；"), test = result$test, statistic = result$statistic, p = result$p,
     padj = NA_real_, effect_name = result$effect_name, effect = result$effect, trend_rho = trend$rho, trend_p = trend$p,
-    trend_padj = NA_real_, reason = result$reason, kind = result$kind, why = if (is.null(result$why)) "" else result$why
+    trend_padj = NA_real_, reason = result$reason, kind = result$kind
   )
 }
 
@@ -136,9 +143,10 @@ feature_flow <- function(feature, total, exclusions, used) {
   )
 }
 
+#' @param why From `told`.
 untested <- function(why) {
   list(
-    test = paste0("未检验：", why), statistic = NA_real_, p = NA_real_, effect_name = "", effect = NA_real_, reason = "", parametric = FALSE,
+    test = paste0("未检验：", why$zh), statistic = NA_real_, p = NA_real_, effect_name = "", effect = NA_real_, reason = "", parametric = FALSE,
     kind = "none", why = why
   )
 }
@@ -147,8 +155,8 @@ untested <- function(why) {
 correlate_feature <- function(feature, values, known) {
   exclusions <- data.frame(reason = sprintf("没有「%s」的资料", feature$label), n = sum(!known))
   x <- feature$values[known]
-  result <- if (length(x) < CORRELATED_FROM) untested(sprintf("只有 %d 例，不足 %d 例", length(x), CORRELATED_FROM))
-  else if (length(unique(x)) < 2L || length(unique(values[known])) < 2L) untested("数值全部相同")
+  result <- if (length(x) < CORRELATED_FROM) untested(told("只有 %d 例，不足 %d 例", "%d patients only, fewer than %d", length(x), CORRELATED_FROM))
+  else if (length(unique(x)) < 2L || length(unique(values[known])) < 2L) untested(told("数值全部相同", "all values are equal"))
   else {
     test <- rank_correlation_test(x, values[known])
     list(test = "Spearman 相关", statistic = test$statistic, p = test$p, effect_name = "ρ", effect = test$estimate, reason = "", kind = "correlation")
@@ -157,7 +165,7 @@ correlate_feature <- function(feature, values, known) {
   test <- test_row(feature, length(x), exclusions, integer(), result, NO_TREND)
   test$levels <- counts
   flow <- feature_flow(feature, length(values), exclusions, length(x))
-  list(test = test, groups = no_groups(), pairwise = no_pairwise(), flow = flow, small = character())
+  list(test = test, groups = no_groups(), pairwise = no_pairwise(), flow = flow, small = character(), why = result$why)
 }
 
 #' The test of two or more levels with its effect size.
@@ -165,12 +173,14 @@ correlate_feature <- function(feature, values, known) {
 #' @param group Factor without empty levels. @param method auto, wilcoxon_kruskal or t_anova.
 test_levels <- function(group, values, method) {
   k <- nlevels(group)
-  if (k == 0L) return(untested(sprintf("每组都不足 %d 例", LEVEL_FROM)))
-  if (k == 1L) return(untested(sprintf("只有「%s」一组够 %d 例", levels(group), LEVEL_FROM)))
-  if (length(unique(values)) < 2L) return(untested("表达量全部相同"))
+  if (k == 0L) return(untested(told("每组都不足 %d 例", "no group has %d patients", LEVEL_FROM)))
+  if (k == 1L) return(untested(told(
+    "只有「%s」一组够 %d 例", "“%s” alone has %d patients", told(levels(group), level_english(levels(group))), LEVEL_FROM
+  )))
+  if (length(unique(values)) < 2L) return(untested(told("表达量全部相同", "expression is the same in all")))
   choice <- choose_method(group, values, method)
   result <- if (choice$parametric) parametric_test(group, values) else rank_test(group, values)
-  if (is.na(result$p)) return(untested("组内的表达量全部相同"))
+  if (is.na(result$p)) return(untested(told("组内的表达量全部相同", "expression is the same within the groups")))
   c(result, choice, kind = if (choice$parametric) "mean" else "rank")
 }
 
@@ -326,12 +336,14 @@ tell_features <- function(cohort, gene, patients, tests, params, job) {
   done <- tests[!is.na(tests$p), ]
   significant <- done[done$padj < ALPHA, ]
   significant <- significant[order(significant$p), ]
-  words <- sprintf("%s（校正后 %s）", significant$feature, p_sentence(significant$padj))
+  p <- p_sentence(significant$padj)
+  words <- told_names(sprintf("%s（校正后 %s）", significant$feature, p), Inf, sprintf("%s (adjusted %s)", feature_english(significant$name), p))
   unit <- scale_unit(cohort$about$matrices$expression$unit, params$log_scale)
-  tell_exclusions(patients$exclusions[!patients$exclusions$code %in% c("gtex", "normal"), ], job, "个样本")
+  tell_exclusions(patients$exclusions[!patients$exclusions$code %in% c("gtex", "normal"), ], job, told("个样本", "samples"))
   job$facts(c(cohort_facts(cohort), list(
     gene = gene, patients = nrow(patients$samples), tested = nrow(done), untested = nrow(tests) - nrow(done), significant_n = nrow(significant),
-    significant = nrow(significant) > 0L, significant_words = if (nrow(significant) > 0L) paste(words, collapse = "、"),
+    significant = nrow(significant) > 0L, significant_words = if (nrow(significant) > 0L) words$zh,
+    significant_english = if (nrow(significant) > 0L) words$en,
     ranked = any(done$kind == "rank"), parametric = any(done$kind == "mean"), correlated = any(done$kind == "correlation"),
     trended = any(!is.na(done$trend_p)), trend_n = sum(done$trend_padj < ALPHA, na.rm = TRUE),
     chosen = params$method == "auto", feature_words = paste(done$feature, collapse = "、"),
@@ -347,17 +359,27 @@ tell_features <- function(cohort, gene, patients, tests, params, job) {
 
 #' What was drawn and not tested, and where the share of unknown is large.
 tell_feature_doubts <- function(features, compared, tests, job) {
-  small <- unlist(Map(function(feature, one) sprintf("%s的「%s」", feature$label, one$small)[seq_along(one$small)], features, compared))
-  if (length(small) > 0L) job$finding("should", "small_levels", sprintf(
-    "不足 %d 例的组只画图，不参与检验：%s", LEVEL_FROM, paste(small, collapse = "、")
+  small <- do.call(rbind, unname(Map(function(name, feature, one) {
+    data.frame(name = rep(name, length(one$small)), label = rep(feature$label, length(one$small)), level = as.character(one$small))
+  }, names(features), features, compared)))
+  if (nrow(small) > 0L) job$finding("should", "small_levels", told(
+    "不足 %d 例的组只画图，不参与检验：%s", "Groups of fewer than %d patients were drawn, not tested: %s", LEVEL_FROM, told_names(
+      sprintf("%s的「%s」", small$label, small$level), Inf, sprintf("%s “%s”", feature_english(small$name), level_english(small$level))
+    )
   ), field = "features")
-  untested <- tests[is.na(tests$p), ]
   # Each with its own reason.
-  if (nrow(untested) > 0L) job$finding("should", "not_tested", paste0("没有检验：", paste(
-    sprintf("「%s」%s", untested$feature, untested$why), collapse = "；"
-  )), field = "features")
+  untested <- Filter(function(one) !is.null(one$why), compared)
+  if (length(untested) > 0L) {
+    labels <- vapply(features[names(untested)], `[[`, character(1), "label")
+    why <- function(language) vapply(untested, function(one) one$why[[language]], character(1))
+    job$finding("should", "not_tested", told("没有检验：%s", "Not tested: %s", told(
+      paste(sprintf("「%s」%s", labels, why("zh")), collapse = "；"), paste(sprintf("%s (%s)", feature_english(names(untested)), why("en")), collapse = "; ")
+    )), field = "features")
+  }
   unknown <- tests[tests$n_excluded > tests$n, ]
-  if (nrow(unknown) > 0L) job$finding("should", "mostly_unknown", sprintf(
-    "%s一半以上的患者没有资料，留下的患者未必代表整个队列", paste0("「", unknown$feature, "」", collapse = "")
+  if (nrow(unknown) > 0L) job$finding("should", "mostly_unknown", told(
+    "%s一半以上的患者没有资料，留下的患者未必代表整个队列",
+    "More than half of the patients have no data on %s, and those left may not represent the cohort",
+    told(paste0("「", unknown$feature, "」", collapse = ""), told_names(feature_english(unknown$name), Inf)$en)
   ), field = "features")
 }

@@ -252,7 +252,10 @@ export default defineTool({
         zh: '{{patients}} 例患者，{{tested}} 项特征{{#age_limit}}，年龄以 {{age_limit}} 岁分组{{/age_limit}}{{#stages_joined}}，分期并为 I–II 和 III–IV{{/stages_joined}}；{{tests_word}}（双侧），特征之间按 Benjamini–Hochberg 法校正，校正后 P < 0.05 的有 {{significant_n}} 项{{#significant_words}}：{{significant_words}}{{/significant_words}}。',
         en: 'n = {{patients}} patients, {{tested}} features{{#age_limit}}, age grouped at {{age_limit}} years{{/age_limit}}{{#stages_joined}}, stages I–II against III–IV{{/stages_joined}}; {{#ranked}}Wilcoxon’s rank-sum test of two groups, Kruskal–Wallis test of more{{/ranked}}{{#parametric}}{{#ranked}}; {{/ranked}}Welch’s t test of two groups, one-way analysis of variance of more{{#chosen}} where groups are close to normal with equal variances{{/chosen}}{{/parametric}}{{#correlated}}; Spearman’s correlation with age{{/correlated}}. Adjusted over the features (Benjamini–Hochberg), {{significant_n}} have P below 0.05.',
       },
-      alternative: { zh: '箱线图：{{gene}} 在 {{cohort}} 的 {{patients}} 例患者里，按各项临床特征分组的表达量。', en: '' },
+      alternative: {
+        zh: '箱线图：{{gene}} 在 {{cohort}} 的 {{patients}} 例患者里，按各项临床特征分组的表达量。',
+        en: 'Box plots: expression of {{gene}} in {{patients}} patients of {{cohort}}, grouped by each clinical feature.',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 130 / 25.4 }),
         ...comparisonStyle,
@@ -273,7 +276,7 @@ export default defineTool({
         zh: '队列共 {{patients}} 例患者，年龄不详的不画；双侧检验，校正后的 P 在表里。',
         en: 'Of {{patients}} patients those of known age; two-sided test.',
       },
-      alternative: { zh: '散点图：{{gene}} 的表达量与年龄。', en: '' },
+      alternative: { zh: '散点图：{{gene}} 的表达量与年龄。', en: 'Scatter plot: expression of {{gene}} against age.' },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
         ...pointStyle,
@@ -291,6 +294,7 @@ export default defineTool({
     significant_n: { label: '校正后 P < 0.05', format: 'count' },
     significant: { label: '有显著差别', format: 'flag' },
     significant_words: { label: '显著的特征', format: 'text' },
+    significant_english: { label: '显著的特征（英文）', format: 'text' },
     ranked: { label: '用了秩检验', format: 'flag' },
     parametric: { label: '用了 t 检验或方差分析', format: 'flag' },
     correlated: { label: '用了 Spearman 相关', format: 'flag' },
@@ -305,14 +309,17 @@ export default defineTool({
     value_title: { label: '表达量轴', format: 'text' },
   },
   texts: {
-    headline: { zh: '{{gene}} · {{cohort}} · {{tested}} 项特征，显著 {{significant_n}} 项', en: '' },
+    headline: {
+      zh: '{{gene}} · {{cohort}} · {{tested}} 项特征，显著 {{significant_n}} 项',
+      en: '{{gene}} · {{cohort}} · {{significant_n}} of {{tested}} features significant',
+    },
     summary: {
       zh: '{{cohort}} 的 {{patients}} 例患者里，*{{gene}}* 的表达量与 {{tested}} 项临床特征比较，校正后 P < 0.05 的有 **{{significant_n}} 项**{{#significant_words}}：{{significant_words}}{{/significant_words}}。{{#trended}}有序的特征（分期、分级等）里，表达量随级别升降的趋势校正后 P < 0.05 的有 {{trend_n}} 项。{{/trended}}{{#untested}}另有 {{untested}} 项样本太少，没有检验。{{/untested}}',
-      en: '',
+      en: 'In {{patients}} patients of {{cohort}}, the expression of *{{gene}}* was related to {{tested}} clinical features; adjusted P is below 0.05 for **{{significant_n}}**{{#significant_english}}: {{significant_english}}{{/significant_english}}.{{#trended}} Of the ordered features (stage, grade and the like), the trend of expression over the levels has an adjusted P below 0.05 for {{trend_n}}.{{/trended}}{{#untested}} Not tested for want of samples: {{untested}}.{{/untested}}',
     },
     detail: {
       zh: '每例患者一个肿瘤样本 · 表达量：{{unit_word}} · {{tests_word}}，双侧，P 按特征的项数做 BH 校正{{#trended}}，趋势的 P 按有序特征的项数做 BH 校正{{/trended}} · 排除的原因见「纳入与排除」 · 与生存的关系要考虑随访长短，请用「生存分析」',
-      en: '',
+      en: 'One tumour sample per patient · expression: {{unit_word}} · {{tests_word}}, two-sided, P adjusted over the features (Benjamini–Hochberg){{#trended}}, P of trends over the ordered features{{/trended}} · reasons for exclusion in “Inclusion and exclusion” · a relation to survival depends on the length of follow-up: use the survival analysis for it',
     },
     empty: {
       when: 'significant',

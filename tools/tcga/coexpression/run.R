@@ -147,6 +147,12 @@ tell_correlations <- function(table, significant, cohort, gene, samples, silent,
     expression_unit = cohort$about$matrices$expression$unit
   )))
   if (params$sample_scope == "all") {
-    job$finding("should", "mixed_samples", "肿瘤和正常一起算，两者的差别本身就会造成相关。要看肿瘤内部的共表达，请只用肿瘤", field = "sample_scope")
+    job$finding("should", "mixed_samples", told(
+      "肿瘤和正常一起算，两者的差别本身就会造成相关。要看肿瘤内部的共表达，请只用肿瘤",
+      c(
+        "Tumours and normal samples were taken together, and what they differ by makes correlations of its own.",
+        "For co-expression within tumours use tumours alone"
+      )
+    ), field = "sample_scope")
   }
 }

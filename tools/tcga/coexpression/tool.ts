@@ -76,14 +76,14 @@ export default defineTool({
       ],
       views: [
         {
-          label: { zh: '正相关', en: '' },
+          label: { zh: '正相关', en: 'Positive correlation' },
           clauses: [
             { column: 'padj', is: '<', value: { parameter: 'padj' } },
             { column: 'cor', is: '>=', value: 0 },
           ],
         },
         {
-          label: { zh: '负相关', en: '' },
+          label: { zh: '负相关', en: 'Negative correlation' },
           clauses: [
             { column: 'padj', is: '<', value: { parameter: 'padj' } },
             { column: 'cor', is: '<', value: 0 },
@@ -151,7 +151,10 @@ export default defineTool({
         zh: '{{samples}} 个{{scope_word}}，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
         en: 'n = {{samples}} {{scope_english}}{{^scope_english}}samples{{/scope_english}}, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
       },
-      alternative: { zh: '条形图：与 {{gene}} 最相关的基因和相关系数。', en: '' },
+      alternative: {
+        zh: '条形图：与 {{gene}} 最相关的基因和相关系数。',
+        en: 'Bar chart: the genes most correlated with {{gene}} and their correlation coefficients.',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: '相关系数 r' }),
         ...barStyle({ mode: 'grouped', direction: 'horizontal', format: 'number' }),
@@ -183,7 +186,10 @@ export default defineTool({
         zh: '{{samples}} 个{{scope_word}}，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
         en: 'n = {{samples}} {{scope_english}}{{^scope_english}}samples{{/scope_english}}, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
       },
-      alternative: { zh: '散点图：{{gene}} 与最相关的几个基因的表达量。', en: '' },
+      alternative: {
+        zh: '散点图：{{gene}} 与最相关的几个基因的表达量。',
+        en: 'Scatter plots: expression of {{gene}} against that of its most correlated genes.',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
         ...pointStyle,
@@ -204,7 +210,10 @@ export default defineTool({
         zh: '{{samples}} 个{{scope_word}}，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
         en: 'n = {{samples}} {{scope_english}}{{^scope_english}}samples{{/scope_english}}, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
       },
-      alternative: { zh: '热图：{{gene}} 和 {{heatmap_genes}} 个最相关基因在 {{samples}} 个样本中的行 z 值。', en: '' },
+      alternative: {
+        zh: '热图：{{gene}} 和 {{heatmap_genes}} 个最相关基因在 {{samples}} 个样本中的行 z 值。',
+        en: 'Heatmap: row z-scores of {{gene}} and of the genes most correlated with it ({{heatmap_genes}}) in {{samples}} samples.',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 130 / 25.4 }),
         ...heatColours,
@@ -233,14 +242,17 @@ export default defineTool({
     expression_unit: { label: '表达量单位', format: 'text' },
   },
   texts: {
-    headline: { zh: '{{gene}} · {{cohort}} · 正相关 {{up}}，负相关 {{down}}', en: '' },
+    headline: {
+      zh: '{{gene}} · {{cohort}} · 正相关 {{up}}，负相关 {{down}}',
+      en: '{{gene}} · {{cohort}} · {{up}} positive, {{down}} negative',
+    },
     summary: {
       zh: '{{cohort}} 的 {{samples}} 个{{scope_word}}里，{{^significant}}**没有找到**与 *{{gene}}* 显著相关的基因（{{method_word}}，校正后 P < {{padj}}）。{{/significant}}{{#significant}}与 *{{gene}}* 显著相关的基因有 **{{up}} 个正相关、{{down}} 个负相关**（{{method_word}}，校正后 P < {{padj}}）。{{#strongest}}最强的正相关是 *{{strongest}}*（r {{strongest_r}}）。{{/strongest}}{{#opposite}}最强的负相关是 *{{opposite}}*（r {{opposite_r}}）。{{/opposite}}{{/significant}}',
-      en: '',
+      en: 'In {{samples}} {{scope_english}}{{^scope_english}}samples{{/scope_english}} of {{cohort}}, {{^significant}}**no gene** was found to be significantly correlated with *{{gene}}* ({{method_word}}, adjusted P < {{padj}}).{{/significant}}{{#significant}}*{{gene}}* has **{{up}} positive and {{down}} negative** significant correlations with other genes ({{method_word}}, adjusted P < {{padj}}).{{#strongest}} The strongest positive correlation is that of *{{strongest}}* (r {{strongest_r}}).{{/strongest}}{{#opposite}} The strongest negative correlation is that of *{{opposite}}* (r {{opposite_r}}).{{/opposite}}{{/significant}}',
     },
     detail: {
       zh: '{{genes}} 个基因参与计算，{{silent}} 个在半数以上样本里没有表达，没有算 · 表达量：{{expression_unit}} · 相关不说明因果，也可能来自肿瘤纯度或细胞组成',
-      en: '',
+      en: '{{genes}} genes took part, {{silent}} did not for want of expression in more than half of the samples · expression: {{expression_unit}} · correlation tells nothing of causes and may come from tumour purity or cell composition',
     },
     empty: {
       when: 'significant',

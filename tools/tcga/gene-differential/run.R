@@ -36,7 +36,7 @@ analyse <- function(inputs, params, job) {
   compared$samples <- samples
   tell_method(method, cohort, compared$matrix, job)
   tell_genes_compared(result, method, sources, cohort, compared, params, job)
-  tell_exclusions(compared$exclusions, job, "个样本")
+  tell_exclusions(compared$exclusions, job, told("个样本", "samples"))
   job$step("聚类和主成分", 0.88)
   shown <- model$values[match(result$gene, rownames(model$values)), , drop = FALSE]
   heatmap <- heatmap_tables(shown, samples, result, params, job)
@@ -308,25 +308,41 @@ tell_agreement <- function(changed, agreed, genes, sizes, padj, job) {
   if (changed == 0L || agreed >= AGREED_SHARE * changed) return(invisible())
   least <- 2 / choose(sum(sizes), sizes[[1L]])
   if (least * genes / changed > padj) {
-    return(job$finding("note", "rank_sum_powerless", sprintf(
-      "样本太少（%d 对 %d），秩和检验在校正后到不了显著，「秩和检验」两列不能用来核对", max(sizes), min(sizes)
+    return(job$finding("note", "rank_sum_powerless", told(
+      "样本太少（%d 对 %d），秩和检验在校正后到不了显著，「秩和检验」两列不能用来核对",
+      "With so few samples (%d and %d) the rank-sum test cannot reach significance after adjustment, and its two columns are no check",
+      max(sizes), min(sizes)
     )))
   }
-  job$finding("should", "rank_sum_disagrees", sprintf(
-    "%s 个显著基因里，秩和检验只支持 %s 个。个别样本的极端值可能起了作用，请看「秩和检验」两列", format_count(changed), format_count(agreed)
+  job$finding("should", "rank_sum_disagrees", told(
+    "%s 个显著基因里，秩和检验只支持 %s 个。个别样本的极端值可能起了作用，请看「秩和检验」两列",
+    c(
+      "Of %s significant genes the rank-sum test supports %s. Extreme values of single samples may play a part,",
+      "see the two columns of the rank-sum test"
+    ),
+    format_count(changed), format_count(agreed)
   ))
 }
 
 #' Where the normals come from another project than the tumours, the difference of the projects is in the result.
 tell_source <- function(cohort, type, flagged, changed, job) {
   if (is_confounded(type)) {
-    job$finding("should", "source_confounded", sprintf(
-      "%s 的肿瘤都来自 TCGA，正常都来自 GTEx：组织的差别和来源的差别分不开，也不能靠去批次解决。请在另一批数据里验证", cohort$about$label
+    job$finding("should", "source_confounded", told(
+      "%s 的肿瘤都来自 TCGA，正常都来自 GTEx：组织的差别和来源的差别分不开，也不能靠去批次解决。请在另一批数据里验证",
+      c(
+        "%s: all tumours are from TCGA and all normal samples from GTEx. Tissue and source cannot be told apart, nor does batch correction help.",
+        "Validate the result in other data"
+      ),
+      cohort$about$label
     ), field = "with_gtex")
   }
   if (flagged > 0L) {
-    job$finding("should", "source_effect", sprintf(
+    job$finding("should", "source_effect", told(
       "%s 个显著基因里有 %s 个，TCGA 癌旁与 GTEx 正常之间的差别达到肿瘤差别的一半，在「来源差别大」列标出；下结论前请看「三种比较」表",
+      c(
+        "Of %s significant genes, for %s TCGA adjacent and GTEx normals differ by at least half of the difference of tumours; they are marked",
+        "“Large difference of source”. Look at “Three comparisons” before concluding"
+      ),
       format_count(changed), format_count(flagged)
     ), field = "with_gtex")
   }
@@ -336,10 +352,16 @@ tell_patients <- function(samples, job) {
   tumours <- table(samples$patient[samples$type == "tumour"])
   several <- sum(tumours > 1L)
   if (several > 0L) {
-    job$finding("note", "several_tumours", sprintf("有 %s 例患者不止一个肿瘤样本（如原发和转移），都参与了比较", format_count(several)))
+    job$finding("note", "several_tumours", told(
+      "有 %s 例患者不止一个肿瘤样本（如原发和转移），都参与了比较",
+      "%s patients have more than one tumour sample (primary and metastasis, for example), all of which took part", format_count(several)
+    ))
   }
   paired <- length(intersect(names(tumours), samples$patient[samples$type == "normal"]))
   if (paired > 0L) {
-    job$finding("note", "not_paired", sprintf("有 %s 例患者既有肿瘤又有癌旁样本。这里不按配对比较，P 值略偏保守", format_count(paired)))
+    job$finding("note", "not_paired", told(
+      "有 %s 例患者既有肿瘤又有癌旁样本。这里不按配对比较，P 值略偏保守",
+      "%s patients have both tumour and adjacent samples. The comparison is unpaired, and P is slightly conservative", format_count(paired)
+    ))
   }
 }

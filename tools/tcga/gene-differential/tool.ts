@@ -46,7 +46,10 @@ const CONFOUNDED = {
   en: 'All normal samples are from GTEx: tissue and source cannot be told apart',
 } as const;
 const notice = { zh: `{{#confounded}}${CONFOUNDED.zh}{{/confounded}}`, en: `{{#confounded}}${CONFOUNDED.en}{{/confounded}}` } as const;
-const captionNotice = `{{#confounded}}${CONFOUNDED.zh}。{{/confounded}}`;
+const captionNotice = {
+  zh: `{{#confounded}}${CONFOUNDED.zh}。{{/confounded}}`,
+  en: `{{#confounded}} ${CONFOUNDED.en}.{{/confounded}}`,
+} as const;
 
 export default defineTool({
   taskType: 'gene_differential_expression',
@@ -201,15 +204,18 @@ export default defineTool({
       tables: { points: 'genes' },
       columns: { label: 'gene', x: 'logFC', p: 'P.Value', padj: 'adj.P.Val' },
       caption: {
-        zh: `{{cohort}}，{{method_word}}：肿瘤 {{case_n}} 个样本，正常 {{control_n}} 个{{#adjusted}}（TCGA 癌旁 {{own_normals}}，GTEx {{gtex_normals}}{{#by_limma}}；来源在模型里校正{{/by_limma}}{{#by_wilcoxon}}；检验只比癌旁{{/by_wilcoxon}}）{{/adjusted}}。${captionNotice}不同方法的差异倍数不能互相比较。`,
-        en: '{{cohort}}: {{case_n}} tumour and {{control_n}} normal samples{{#adjusted}} (TCGA adjacent {{own_normals}}, GTEx {{gtex_normals}}{{#by_limma}}; the source is part of the model{{/by_limma}}{{#by_wilcoxon}}; tested against adjacent samples alone{{/by_wilcoxon}}){{/adjusted}}. Fold changes of different methods cannot be compared.',
+        zh: `{{cohort}}，{{method_word}}：肿瘤 {{case_n}} 个样本，正常 {{control_n}} 个{{#adjusted}}（TCGA 癌旁 {{own_normals}}，GTEx {{gtex_normals}}{{#by_limma}}；来源在模型里校正{{/by_limma}}{{#by_wilcoxon}}；检验只比癌旁{{/by_wilcoxon}}）{{/adjusted}}。${captionNotice.zh}不同方法的差异倍数不能互相比较。`,
+        en: `{{cohort}}: {{case_n}} tumour and {{control_n}} normal samples{{#adjusted}} (TCGA adjacent {{own_normals}}, GTEx {{gtex_normals}}{{#by_limma}}; the source is part of the model{{/by_limma}}{{#by_wilcoxon}}; tested against adjacent samples alone{{/by_wilcoxon}}){{/adjusted}}.${captionNotice.en} Fold changes of different methods cannot be compared.`,
       },
       notice,
       statistics: {
         zh: '每个点是一个基因：横轴 log2 差异倍数，纵轴 −log10 P（双侧）。着色：校正后 P（BH）< {{padj}} 且 |log2FC| ≥ {{log2fc}}，上调 {{up}} 个，下调 {{down}} 个；虚线是阈值。',
         en: 'Points: genes; x: log2 fold change; y: −log10 P (two-sided). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |log2FC| ≥ {{log2fc}}: {{up}} up, {{down}} down. Dashed lines: thresholds.',
       },
-      alternative: { zh: '火山图：横轴 log2FC（肿瘤比正常），纵轴 −log10(P)。上调 {{up}} 个，下调 {{down}} 个。', en: '' },
+      alternative: {
+        zh: '火山图：横轴 log2FC（肿瘤比正常），纵轴 −log10(P)。上调 {{up}} 个，下调 {{down}} 个。',
+        en: 'Volcano plot: log2FC (tumour against normal) on the x axis, −log10(P) on the y axis. {{up}} up, {{down}} down.',
+      },
       style: volcanoStyle,
     },
     sources: {
@@ -228,7 +234,7 @@ export default defineTool({
       },
       alternative: {
         zh: '散点图：横轴是肿瘤比 TCGA 癌旁的 log2FC，纵轴是肿瘤比 GTEx 的 log2FC。只比癌旁显著 {{own_changed}} 个，只比 GTEx 显著 {{gtex_changed}} 个，三种比较一致 {{source_agreed}} 个。',
-        en: '',
+        en: 'Scatter plot: log2FC of tumour against TCGA adjacent samples on the x axis, against GTEx on the y axis. Significant against adjacent samples alone: {{own_changed}}; against GTEx alone: {{gtex_changed}}; in agreement in all three comparisons: {{source_agreed}}.',
       },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: '肿瘤比 TCGA 癌旁（log~2~FC）', y: '肿瘤比 GTEx（log~2~FC）' }),
@@ -239,12 +245,19 @@ export default defineTool({
         line_color: { kind: 'colour', label: '相等的线', default: '#7d8b92' },
       },
     },
-    heatmap: { ...figures.heatmap, caption: { ...figures.heatmap.caption, zh: `${figures.heatmap.caption.zh}${captionNotice}` }, notice },
+    heatmap: {
+      ...figures.heatmap,
+      caption: {
+        zh: `${figures.heatmap.caption.zh}${captionNotice.zh}`,
+        en: `${figures.heatmap.caption.en}${captionNotice.en}`,
+      },
+      notice,
+    },
     pca: {
       ...figures.pca,
       caption: {
-        zh: `{{values_word}} 里方差最大的 500 个基因，中心化、不缩放。椭圆是 95% 的正态范围。${captionNotice}`,
-        en: 'The 500 genes of largest variance, centred, not scaled. Ellipses: 95% of a normal distribution.',
+        zh: `{{values_word}} 里方差最大的 500 个基因，中心化、不缩放。椭圆是 95% 的正态范围。${captionNotice.zh}`,
+        en: `The 500 genes of largest variance, centred, not scaled. Ellipses: 95% of a normal distribution.${captionNotice.en}`,
       },
       notice,
     },
@@ -279,14 +292,14 @@ export default defineTool({
     by_wilcoxon: { label: 'Wilcoxon', format: 'flag' },
   },
   texts: {
-    headline: { zh: `{{cohort}} · ${sharedTexts.headline}`, en: '' },
+    headline: { zh: `{{cohort}} · ${sharedTexts.headline.zh}`, en: `{{cohort}} · ${sharedTexts.headline.en}` },
     summary: {
-      zh: `{{cohort}}（{{method_word}}）：${sharedTexts.summary}{{#adjusted}}{{#by_limma}}模型校正了正常组织的来源。{{/by_limma}}{{#by_wilcoxon}}秩和检验只与 TCGA 癌旁相比。{{/by_wilcoxon}}校正来源、只比 TCGA 癌旁（显著 {{own_changed}} 个）、只比 GTEx（显著 {{gtex_changed}} 个），三种比较一致的有 **{{source_agreed}} 个**。{{/adjusted}}{{#confounded}}**肿瘤都来自 TCGA，正常都来自 GTEx**：组织的差别和来源的差别分不开，这些基因要在另一批数据里验证。{{/confounded}}{{#donors_repeated}}GTEx 每位供者只取一个样本（{{gtex_normals}} 位，另有 {{donors_repeated}} 个样本不参与）。{{/donors_repeated}}`,
-      en: '',
+      zh: `{{cohort}}（{{method_word}}）：${sharedTexts.summary.zh}{{#adjusted}}{{#by_limma}}模型校正了正常组织的来源。{{/by_limma}}{{#by_wilcoxon}}秩和检验只与 TCGA 癌旁相比。{{/by_wilcoxon}}校正来源、只比 TCGA 癌旁（显著 {{own_changed}} 个）、只比 GTEx（显著 {{gtex_changed}} 个），三种比较一致的有 **{{source_agreed}} 个**。{{/adjusted}}{{#confounded}}**肿瘤都来自 TCGA，正常都来自 GTEx**：组织的差别和来源的差别分不开，这些基因要在另一批数据里验证。{{/confounded}}{{#donors_repeated}}GTEx 每位供者只取一个样本（{{gtex_normals}} 位，另有 {{donors_repeated}} 个样本不参与）。{{/donors_repeated}}`,
+      en: `{{cohort}} ({{method_word}}): ${sharedTexts.summary.en}{{#adjusted}}{{#by_limma}} The model accounts for the source of the normal tissue.{{/by_limma}}{{#by_wilcoxon}} The rank-sum test is against TCGA adjacent samples alone.{{/by_wilcoxon}} Of the comparisons adjusted for source, against TCGA adjacent samples alone ({{own_changed}} significant) and against GTEx alone ({{gtex_changed}} significant), all three agree on **{{source_agreed}} genes**.{{/adjusted}}{{#confounded}} **All tumours are from TCGA and all normal samples from GTEx**: tissue and source cannot be told apart, and these genes need validation in other data.{{/confounded}}{{#donors_repeated}} Of each GTEx donor one sample was used ({{gtex_normals}}; another {{donors_repeated}} took no part).{{/donors_repeated}}`,
     },
     detail: {
       zh: '{{genes}} 个基因 · 肿瘤 {{case_n}} 个，正常 {{control_n}} 个样本（TCGA 癌旁 {{own_normals}}，GTEx {{gtex_normals}}） · |log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}（BH）{{#agreement}} · 其中 {{agreed}} 个秩和检验也显著{{/agreement}}{{#source_flagged}} · {{source_flagged}} 个的癌旁与 GTEx 之差达到肿瘤差别的一半{{/source_flagged}} · 队列共 {{total}} 个样本，{{#excluded}}排除 {{excluded}} 个，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}} · 不同方法的差异倍数不能互相比较',
-      en: '',
+      en: '{{genes}} genes · {{case_n}} tumour and {{control_n}} normal samples (TCGA adjacent {{own_normals}}, GTEx {{gtex_normals}}) · |log2FC| ≥ {{log2fc}} and adjusted P < {{padj}} (Benjamini–Hochberg){{#agreement}} · {{agreed}} of them significant by the rank-sum test, too{{/agreement}}{{#source_flagged}} · for {{source_flagged}} the difference between TCGA adjacent and GTEx samples is at least half of that of tumours{{/source_flagged}} · {{total}} samples in the cohort, {{#excluded}}{{excluded}} left out; reasons in “Inclusion and exclusion”{{/excluded}}{{^excluded}}none left out{{/excluded}} · fold changes of different methods cannot be compared',
     },
     empty: {
       when: 'significant',

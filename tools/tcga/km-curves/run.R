@@ -47,9 +47,11 @@ chosen_genes <- function(screen, cohort, asked, job) {
   found <- unique(find_cohort_genes(cohort, asked, "target_genes", job)$found)
   found <- found[nzchar(found)]
   absent <- setdiff(found, screen$gene)
-  sentence <- sprintf("这次筛选里没有检验「%s」：不在名单里，或被过滤掉了", list_names(absent))
-  if (length(absent) == length(found)) stop_input("gene_unscreened", paste0(sentence, "。请换筛选里的基因，或重新筛选"), "target_genes")
-  if (length(absent) > 0L) job$finding("should", "genes_unscreened", paste0(sentence, "，没有画"), field = "target_genes")
+  sentence <- told(
+    "这次筛选里没有检验「%s」：不在名单里，或被过滤掉了", "“%s” was not tested in the screen, as it was not on the list or was filtered out", told_names(absent)
+  )
+  if (length(absent) == length(found)) stop_input("gene_unscreened", paste0(sentence$zh, "。请换筛选里的基因，或重新筛选"), "target_genes")
+  if (length(absent) > 0L) job$finding("should", "genes_unscreened", told("%s，没有画", "%s; not drawn", sentence), field = "target_genes")
   intersect(found, screen$gene)
 }
 
@@ -105,14 +107,24 @@ tell_curves <- function(tests, screen, follow, cohort, endpoint, method, unit, j
     fdr_small = sum(tests$padj < 0.05), unit_word = unit$word, expression_unit = cohort$about$matrices$expression$unit
   )))
   tell_exclusions(follow$exclusions, job)
-  if (method == "optimal") job$finding("should", "searched", paste0(
-    "截断值都是挑差别最大的一个：P 已按 Lau92 校正，HR 和曲线的差别仍然偏大。请在另一个队列里用同一个截断值验证"
+  if (method == "optimal") job$finding("should", "searched", told(
+    "截断值都是挑差别最大的一个：P 已按 Lau92 校正，HR 和曲线的差别仍然偏大。请在另一个队列里用同一个截断值验证",
+    c(
+      "Cut-offs are those of the largest difference: P is corrected (Lau92), HR and the differences of the curves remain too large.",
+      "Validate the same cut-offs in another cohort"
+    )
   ))
   crossing <- tests$gene[!is.na(tests$ph_p) & tests$ph_p < 0.05]
-  if (length(crossing) > 0L) job$finding("should", "not_proportional", sprintf(
-    "%s 两组的风险比随时间变化（Schoenfeld 残差检验 P < 0.05），HR 只是全程的平均；请看曲线是否交叉", list_names(crossing, FIGURES_MAX)
+  if (length(crossing) > 0L) job$finding("should", "not_proportional", told(
+    "%s 两组的风险比随时间变化（Schoenfeld 残差检验 P < 0.05），HR 只是全程的平均；请看曲线是否交叉",
+    c(
+      "%s: the hazard ratio of the groups changes with time (test of Schoenfeld residuals, P < 0.05),",
+      "and HR is an average only; see whether the curves cross"
+    ),
+    told_names(crossing, FIGURES_MAX)
   ))
-  for (cause in intersect(names(RATIO_CAUSES), tests$cause)) job$finding("note", "hr_unknown", sprintf(
-    "%s：%s，HR 不可估计；请看检验和曲线", list_names(tests$gene[tests$cause == cause], FIGURES_MAX), RATIO_CAUSES[[cause]]
+  for (cause in intersect(names(RATIO_CAUSES), tests$cause)) job$finding("note", "hr_unknown", told(
+    "%s：%s，HR 不可估计；请看检验和曲线", "%s: %s, and the HR is not estimable; look at the test and the curves",
+    told_names(tests$gene[tests$cause == cause], FIGURES_MAX), told_cause(cause)
   ))
 }

@@ -34,7 +34,10 @@ const km = (place: number): FigureDeclaration => ({
     zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；{{#searched}}P 双侧，按 Lau92 校正截断值的挑选{{/searched}}{{^searched}}Log-rank 检验，双侧{{/searched}}，图中的 P 没有按筛选过的 {{screened}} 个基因校正；HR 来自 Cox 模型（Efron 法）。',
     en: '{{patients}} patients, {{events}} events; {{#searched}}two-sided P corrected for the search of the cut-off (Lau92){{/searched}}{{^searched}}log-rank test, two-sided{{/searched}}; the P drawn is not corrected for the {{screened}} genes screened; HR of Cox models (Efron’s method).',
   },
-  alternative: { zh: `{{gene_${place}}} 高表达组与低表达组的生存曲线；数字见「检验与风险比」。`, en: '' },
+  alternative: {
+    zh: `{{gene_${place}}} 高表达组与低表达组的生存曲线；数字见「检验与风险比」。`,
+    en: `Kaplan–Meier curves of patients with high and with low expression of {{gene_${place}}}; numbers in “Tests and hazard ratios”.`,
+  },
   style: kmStyle(''),
 });
 
@@ -150,14 +153,14 @@ export default defineTool({
     ...Object.fromEntries(PLACES.map((place) => [`gene_${place}`, { label: `第 ${place} 个基因`, format: 'gene' as const }])),
   },
   texts: {
-    headline: { zh: '{{cohort}} · {{endpoint_word}} · {{drawn}} 个基因', en: '' },
+    headline: { zh: '{{cohort}} · {{endpoint_word}} · {{drawn}} 个基因', en: '{{cohort}} · {{endpoint_word}} · {{drawn}} genes' },
     summary: {
       zh: '{{cohort}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）按{{cut_word}}分组，画出 **{{drawn}} 个基因**的{{endpoint_word}}曲线：*{{drawn_names}}*。其中 {{small}} 个 P < 0.05，{{fdr_small}} 个在筛选的 {{screened}} 个基因里校正后 P < 0.05。',
-      en: '',
+      en: 'Curves of {{endpoint_word}} for **{{drawn}} genes** in {{patients}} patients of {{cohort}} ({{events}} events), grouped {{cut_english}}: *{{drawn_names}}*. P is below 0.05 for {{small}}, and for {{fdr_small}} after adjustment over the {{screened}} genes of the screen.',
     },
     detail: {
       zh: '这些基因是从 {{screened}} 个基因里挑出来的，曲线的差别偏大，请在另一个队列里验证。队列共 {{total}} 例，{{#excluded}}排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}。表达量：{{expression_unit}}。',
-      en: '',
+      en: 'These genes were picked out of {{screened}} genes: the differences of the curves are exaggerated, please validate them in another cohort. {{total}} patients in the cohort, {{#excluded}}{{excluded}} left out; reasons in “Inclusion and exclusion”{{/excluded}}{{^excluded}}none left out{{/excluded}}. Expression: {{expression_unit}}.',
     },
   },
   produces: [{ what: 'gene_list', table: 'tests', columns: { gene: 'gene' } }],

@@ -56,6 +56,9 @@ listed_genes <- function(cohort, asked, job) {
 
 #' Why a gene takes no part.
 SCREEN_REASONS <- c(low = "表达的患者太少", constant = "表达量完全一样，分不出两组", groups = "分组后一组不足 10 例或 10%")
+SCREEN_REASONS_ENGLISH <- c(
+  low = "expressed in too few patients", constant = "the same in all patients, which makes no groups", groups = "a group of fewer than 10 patients or 10%"
+)
 
 #' Which genes can be tested. @return Data frame `gene`, `reason` (a code of `SCREEN_REASONS`; NA: can).
 usable_genes <- function(values, params) {
@@ -152,25 +155,35 @@ tell_screen <- function(table, significant, usable, listed, follow, cohort, para
   )))
   tell_exclusions(follow$exclusions, job)
   lost <- usable[!is.na(usable$reason), ]
-  if (!is.null(listed) && nrow(lost) > 0L) job$finding("should", "genes_filtered", sprintf(
-    "名单里有 %s 个基因没有参与，例如 %s（%s）", format_count(nrow(lost)), lost$gene[[1L]], SCREEN_REASONS[[lost$reason[[1L]]]]
+  if (!is.null(listed) && nrow(lost) > 0L) job$finding("should", "genes_filtered", told(
+    "名单里有 %s 个基因没有参与，例如 %s（%s）", "%s genes of the list took no part, such as %s (%s)", format_count(nrow(lost)), lost$gene[[1L]],
+    told(SCREEN_REASONS[[lost$reason[[1L]]]], SCREEN_REASONS_ENGLISH[[lost$reason[[1L]]]])
   ), field = "gene_list")
   if (events < 10) {
-    job$finding("should", "few_events", sprintf(
-      "只有 %s 例%s，不足 10 例，筛选的结果很不稳定，不宜下结论", format_count(events), EVENT_WORDS[[params$endpoint]]
+    job$finding("should", "few_events", told(
+      "只有 %s 例%s，不足 10 例，筛选的结果很不稳定，不宜下结论", "Only %s %s, fewer than 10: the screen is unstable and allows no conclusion",
+      format_count(events), told(EVENT_WORDS[[params$endpoint]], EVENT_ENGLISH[[params$endpoint]])
     ), field = "dataset")
   }
-  if (nrow(significant) > 0L && sum(table$padj < FDR) == 0L) job$finding("should", "chance", sprintf(
+  if (nrow(significant) > 0L && sum(table$padj < FDR) == 0L) job$finding("should", "chance", told(
     "有 %s 个基因 P < %s，纯属偶然约会有 %s 个，按基因数校正后一个也没有：分不出哪些不是偶然，请在另一个队列里验证",
+    c(
+      "%s genes have P < %s where chance alone would give about %s, and none is left after adjustment for their number:",
+      "it cannot be told which are not chance. Please validate them in another cohort"
+    ),
     format_count(nrow(significant)), format(params$pvalue_threshold), expected_words(nrow(table) * params$pvalue_threshold)
   ), field = "pvalue_threshold")
-  if (searched) job$finding("should", "searched", paste0(
-    "每个基因的截断值都是挑差别最大的一个：P 已按 Lau92 校正，HR 和曲线的差别仍然偏大。",
-    "请在另一个队列里用同一个截断值验证，或改用中位数"
+  if (searched) job$finding("should", "searched", told(
+    "每个基因的截断值都是挑差别最大的一个：P 已按 Lau92 校正，HR 和曲线的差别仍然偏大。请在另一个队列里用同一个截断值验证，或改用中位数",
+    c(
+      "The cut-off of each gene is that of the largest difference: P is corrected (Lau92), HR and the differences of the curves remain too large.",
+      "Validate the same cut-offs in another cohort, or use the median"
+    )
   ), field = "cutoff_method")
   eventless <- table$events_high == 0L | table$events_low == 0L
-  told <- c(no_events = sum(eventless), apart = sum(is.na(table$hr) & !eventless))
-  for (cause in names(told)[told > 0L]) job$finding("note", "hr_unknown", sprintf(
-    "有 %s 个基因的 HR 不可估计：%s；请看 Log-rank 检验", format_count(told[[cause]]), RATIO_CAUSES[[cause]]
+  unknown <- c(no_events = sum(eventless), apart = sum(is.na(table$hr) & !eventless))
+  for (cause in names(unknown)[unknown > 0L]) job$finding("note", "hr_unknown", told(
+    "有 %s 个基因的 HR 不可估计：%s；请看 Log-rank 检验", "%s genes have no estimable HR: %s; look at the log-rank test", format_count(unknown[[cause]]),
+    told_cause(cause)
   ))
 }

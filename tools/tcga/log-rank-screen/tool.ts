@@ -43,9 +43,9 @@ const columns = [
 ] as const satisfies TableDeclaration['columns'];
 
 const views = [
-  { label: { zh: '校正后 P < 0.05', en: '' }, clauses: [{ column: 'padj', is: '<', value: 0.05 }] },
-  { label: { zh: '风险（HR > 1）', en: '' }, clauses: [{ column: 'hr', is: '>', value: 1 }] },
-  { label: { zh: '保护（HR < 1）', en: '' }, clauses: [{ column: 'hr', is: '<', value: 1 }] },
+  { label: { zh: '校正后 P < 0.05', en: 'Adjusted P < 0.05' }, clauses: [{ column: 'padj', is: '<', value: 0.05 }] },
+  { label: { zh: '风险（HR > 1）', en: 'Risk (HR > 1)' }, clauses: [{ column: 'hr', is: '>', value: 1 }] },
+  { label: { zh: '保护（HR < 1）', en: 'Protective (HR < 1)' }, clauses: [{ column: 'hr', is: '<', value: 1 }] },
 ] as const satisfies TableDeclaration['views'];
 
 const sort = { column: 'pvalue', order: 'asc' } as const;
@@ -146,7 +146,10 @@ export default defineTool({
         zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；{{genes}} 个基因按{{cut_word}}分组，双侧检验{{#searched}}（P 按 Lau92 校正截断值的挑选）{{/searched}}，P < {{pvalue_threshold}} 的风险基因 {{risk}} 个、保护基因 {{protective}} 个；按 Benjamini–Hochberg 法校正后 P < 0.05 的 {{fdr_found}} 个。',
         en: '{{patients}} patients, {{events}} events; {{genes}} genes, two-sided tests{{#searched}} (P corrected for the search of the cut-off, Lau92){{/searched}}; P < {{pvalue_threshold}}: {{risk}} risk and {{protective}} protective genes; adjusted P (Benjamini–Hochberg) below 0.05: {{fdr_found}}.',
       },
-      alternative: { zh: '火山图：P < {{pvalue_threshold}} 的风险基因 {{risk}} 个，保护基因 {{protective}} 个。', en: '' },
+      alternative: {
+        zh: '火山图：P < {{pvalue_threshold}} 的风险基因 {{risk}} 个，保护基因 {{protective}} 个。',
+        en: 'Volcano plot: {{risk}} risk genes and {{protective}} protective genes with P < {{pvalue_threshold}}.',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: 'log~2~ HR' }),
         up_color: { kind: 'colour', label: '风险', default: '#D55E00' },
@@ -181,7 +184,10 @@ export default defineTool({
         zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；{{genes}} 个基因按{{cut_word}}分组，双侧检验{{#searched}}（P 按 Lau92 校正截断值的挑选）{{/searched}}，P < {{pvalue_threshold}} 的风险基因 {{risk}} 个、保护基因 {{protective}} 个；按 Benjamini–Hochberg 法校正后 P < 0.05 的 {{fdr_found}} 个。',
         en: '{{patients}} patients, {{events}} events; {{genes}} genes, two-sided tests{{#searched}} (P corrected for the search of the cut-off, Lau92){{/searched}}; P < {{pvalue_threshold}}: {{risk}} risk and {{protective}} protective genes; adjusted P (Benjamini–Hochberg) below 0.05: {{fdr_found}}.',
       },
-      alternative: { zh: '条形图：P 最小的 {{top_genes}} 个基因的 log2 HR。', en: '' },
+      alternative: {
+        zh: '条形图：P 最小的 {{top_genes}} 个基因的 log2 HR。',
+        en: 'Bar chart: log2 HR of the genes with the smallest P values ({{top_genes}}).',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 100 / 25.4, x: 'log~2~ HR' }),
         ...barStyle({ mode: 'grouped', direction: 'horizontal', format: 'number' }),
@@ -195,7 +201,10 @@ export default defineTool({
         zh: '左端高出虚线，说明有一批基因与{{endpoint_word}}有关；整体平坦说明多数基因看不出关系，个别显著的在图上看不出来。虚线是没有任何关系时每格的期望。{{#searched}}校正过的 P 偏大，右端会高出虚线。{{/searched}}',
         en: 'Dashed line: count per bin if no gene were related to the outcome.{{#searched}} Corrected P values are conservative: the right end rises above the line.{{/searched}}',
       },
-      alternative: { zh: 'P 值直方图，20 格；P < {{pvalue_threshold}} 的有 {{found}} 个，纯属偶然约 {{expected}} 个。', en: '' },
+      alternative: {
+        zh: 'P 值直方图，20 格；P < {{pvalue_threshold}} 的有 {{found}} 个，纯属偶然约 {{expected}} 个。',
+        en: 'Histogram of P values, 20 bins: {{found}} with P < {{pvalue_threshold}}, about {{expected}} expected by chance.',
+      },
     },
   },
   facts: {
@@ -238,14 +247,17 @@ export default defineTool({
     expression_unit: { label: '表达量单位', format: 'text' },
   },
   texts: {
-    headline: { zh: '{{cohort}} · {{endpoint}} · 校正后 P < 0.05 的 {{fdr_found}} 个（共 {{genes}} 个基因）', en: '' },
+    headline: {
+      zh: '{{cohort}} · {{endpoint}} · 校正后 P < 0.05 的 {{fdr_found}} 个（共 {{genes}} 个基因）',
+      en: '{{cohort}} · {{endpoint}} · {{fdr_found}} of {{genes}} genes with adjusted P < 0.05',
+    },
     summary: {
       zh: '{{cohort}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）里，{{genes}} 个基因逐个按{{cut_word}}分组，检验与{{endpoint_word}}的关系：按基因数校正后（BH）P < 0.05 的有 **{{fdr_found}} 个**。不校正，P < {{pvalue_threshold}} 的有 {{found}} 个（[up:{{risk}} 个风险]、[down:{{protective}} 个保护]），纯属偶然约会有 {{expected}} 个。{{#gene}}P 最小的是 *{{gene}}*（{{p_name}} {{p}}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}）。{{/gene}}',
-      en: '',
+      en: 'In {{patients}} patients of {{cohort}} ({{events}} events), {{genes}} genes were tested one by one for their relation to {{endpoint_word}}, with patients grouped {{cut_english}}. After adjustment for the number of genes (Benjamini–Hochberg), P is below 0.05 for **{{fdr_found}}**. Without adjustment, P is below {{pvalue_threshold}} for {{found}} ([up:{{risk}} risk], [down:{{protective}} protective]); chance alone would give about {{expected}}.{{#gene}} The smallest P is that of *{{gene}}* ({{p_name}} {{p}}{{#hr}}; HR {{hr}}, 95% CI {{hr_low}}–{{hr_high}}{{/hr}}).{{/gene}}',
     },
     detail: {
       zh: '{{asked}} 个基因里 {{filtered}} 个没有参与，原因见「基因的过滤」。队列共 {{total}} 例，{{#excluded}}排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}。{{#parted}}每个基因只比较两端的患者，中间的不参与。{{/parted}}{{#searched}}每个基因的截断值经过挑选：P 已按 Lau92 校正，HR 和曲线的差别仍然偏大。{{/searched}}表达量：{{expression_unit}}。',
-      en: '',
+      en: 'Of {{asked}} genes, {{filtered}} took no part; reasons in “Filtering of genes”. {{total}} patients in the cohort, {{#excluded}}{{excluded}} left out; reasons in “Inclusion and exclusion”{{/excluded}}{{^excluded}}none left out{{/excluded}}.{{#parted}} For each gene only the patients at both ends are compared; those in between are left out.{{/parted}}{{#searched}} The cut-off of each gene was searched for: P is corrected (Lau92), hazard ratios and differences of curves remain too large.{{/searched}} Expression: {{expression_unit}}.',
     },
     empty: {
       when: 'significant',

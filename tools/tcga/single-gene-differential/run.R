@@ -8,10 +8,6 @@ DIRECTION_WORDS <- c(none = "", lower = "更低", higher = "更高")
 #' What a comparison with both normals comes to.
 AGREEMENT_WORDS <- c(both = "都显著，方向相同", opposite = "都显著，方向相反", one = "只有一种显著", neither = "都不显著")
 SUSPECT_WORDS <- c(none = "", source = "来源差别大")
-TEST_COLUMNS <- c(
-  "cohort", "gene", "compared", "n_tumor", "n_normal", "median_tumor", "median_normal", "difference", "shift", "shift_low", "shift_high", "direction",
-  "W", "p", "padj", "test", "unit"
-)
 #' Fewer of either are drawn, not tested.
 TESTED_FROM <- 3L
 #' Below these pairs a signed-rank test can hardly reach 0.05.
@@ -45,7 +41,7 @@ analyse <- function(inputs, params, job) {
   tell_gene_compared(cohorts, parts, values, tests, sources, found, with_gtex, params, job)
   c(
     list(
-      tests = with_words(tests[TEST_COLUMNS], compared = COMPARED_WORDS, direction = DIRECTION_WORDS),
+      tests = with_words(tests, compared = COMPARED_WORDS, direction = DIRECTION_WORDS),
       values = with_words(values, group = TISSUE_WORDS),
       pairs = if (params$paired) pair_rows(values) else no_pairs(),
       sources = with_words(sources, agreement = AGREEMENT_WORDS, suspect = SUSPECT_WORDS), flow = flow
@@ -76,23 +72,24 @@ find_in_cohorts <- function(cohorts, asked, matrix, job) {
     "%s里没有「%s」。请核对写法%s", paste0(list_names(labels_of(cohorts)), if (length(cohorts) > 1L) " 这些队列" else " "), list_names(asked),
     "，可以用基因符号、旧名、Ensembl 号或 Entrez 号；也可以换一个基因更全的队列"
   ), "target_genes")
-  told <- present[!duplicated(present$asked), ]
-  nowhere <- all[!all$asked %in% told$asked & !duplicated(all$asked), ]
-  tell_matches(rbind(told, nowhere)[c("asked", "found", "how")], "target_genes", job)
-  tell_missing(present, told, cohorts, job)
+  matched <- present[!duplicated(present$asked), ]
+  nowhere <- all[!all$asked %in% matched$asked & !duplicated(all$asked), ]
+  tell_matches(rbind(matched, nowhere)[c("asked", "found", "how")], "target_genes", job)
+  tell_missing(present, matched, cohorts, job)
   # Two names of one gene are one gene.
-  told <- told[!duplicated(told$found), ]
-  present <- present[present$asked %in% told$asked, ]
-  data.frame(code = present$code, asked = present$asked, symbol = present$found, gene = told$found[match(present$asked, told$asked)])
+  matched <- matched[!duplicated(matched$found), ]
+  present <- present[present$asked %in% matched$asked, ]
+  data.frame(code = present$code, asked = present$asked, symbol = present$found, gene = matched$found[match(present$asked, matched$asked)])
 }
 
 #' Genes that some cohorts have and others do not.
-tell_missing <- function(present, told, cohorts, job) {
-  for (asked in told$asked) {
+tell_missing <- function(present, matched, cohorts, job) {
+  for (asked in matched$asked) {
     missing <- setdiff(names(cohorts), present$code[present$asked == asked])
     if (length(missing) == 0L) next
-    job$finding("should", "gene_absent_here", sprintf(
-      "%s 在 %s 里没有，这些队列不参与它的比较", told$found[told$asked == asked], list_names(labels_of(cohorts[missing]))
+    job$finding("should", "gene_absent_here", told(
+      "%s 在 %s 里没有，这些队列不参与它的比较", "Cohorts without %s take no part in its comparison: %s", matched$found[matched$asked == asked],
+      told_names(labels_of(cohorts[missing]))
     ), field = "target_genes")
   }
 }
@@ -179,7 +176,7 @@ test_all <- function(values, paired) {
 #' Without enough of their own, against GTEx'.
 reference_group <- function(group) if (sum(group == "normal") >= TESTED_FROM || !"gtex" %in% group) "normal" else "gtex"
 
-#' @return A row of `TEST_COLUMNS` in codes, and `why`: what kept it from being tested.
+#' @return A row of the table, in codes.
 test_one <- function(values, paired) {
   reference <- reference_group(values$group)
   tumor <- values$value[values$group == "tumour"]
@@ -190,20 +187,26 @@ test_one <- function(values, paired) {
     cohort = values$cohort[[1L]], gene = values$gene[[1L]], compared = reference, n_tumor = length(tumor), n_normal = length(normal),
     median_tumor = stats::median(tumor), median_normal = stats::median(normal), difference = difference
   )
-  told <- function(test, direction, shift, low, high, statistic, p, why = "") data.frame(
+  tested <- function(test, direction, shift, low, high, statistic, p) data.frame(
     row, shift = shift, shift_low = low, shift_high = high, direction = direction, W = statistic, p = p, padj = NA_real_, test = test,
-    unit = values$unit[[1L]], why = why
+    unit = values$unit[[1L]]
   )
-  untested <- function(why) told(paste0("未检验：", why), "none", NA_real_, NA_real_, NA_real_, NA_real_, NA_real_, why)
-  if (min(length(tumor), length(normal)) < TESTED_FROM) {
-    counts <- sprintf("肿瘤 %d 个，正常 %d 个，不足 %d 个", length(tumor), length(normal), TESTED_FROM)
-    return(untested(if (paired) sprintf("只有 %d 对", length(tumor)) else counts))
+  same <- if (paired) all(tumor == normal) else length(unique(c(tumor, normal))) < 2L
+  if (same || min(length(tumor), length(normal)) < TESTED_FROM) {
+    why <- untested_why(length(tumor), length(normal), paired)
+    return(tested(paste0("未检验：", why$zh), "none", NA_real_, NA_real_, NA_real_, NA_real_, NA_real_))
   }
-  if (if (paired) all(tumor == normal) else length(unique(c(tumor, normal))) < 2L) return(untested("表达量全部相同"))
   test <- shifted_wilcoxon(tumor, normal, paired)
   words <- paste0(if (paired) "Wilcoxon 符号秩" else "Wilcoxon 秩和", if (test$exact) "（精确）" else "（正态近似）")
   direction <- c("lower", "none", "higher")[[test$direction + 2]]
-  told(words, direction, test$shift, test$low, test$high, test$statistic, test$p)
+  tested(words, direction, test$shift, test$low, test$high, test$statistic, test$p)
+}
+
+#' Why a comparison was not tested: there are too few samples, or else all have the same expression.
+untested_why <- function(tumors, normals, paired) {
+  if (min(tumors, normals) >= TESTED_FROM) return(told("表达量全部相同", "expression is the same in all"))
+  if (paired) return(told("只有 %d 对", "%d pairs only", tumors))
+  told("肿瘤 %d 个，正常 %d 个，不足 %d 个", "%d tumour and %d normal samples, fewer than %d", tumors, normals, TESTED_FROM)
 }
 
 #' Says which comparisons were drawn and not tested; stops where all of them were.
@@ -211,14 +214,19 @@ tell_not_tested <- function(tests, params, job) {
   untested <- tests[is.na(tests$p), ]
   if (nrow(untested) == 0L) return(invisible())
   # Each with its own reason.
-  reasons <- unique(sprintf("%s %s", untested$cohort, untested$why))
-  reason <- paste(utils::head(reasons, 6L), collapse = "；")
+  why <- Map(untested_why, untested$n_tumor, untested$n_normal, params$paired)
+  reasons <- function(pattern, language) {
+    utils::head(unique(sprintf(pattern, untested$cohort, vapply(why, `[[`, character(1), language))), 6L)
+  }
+  reason <- told(paste(reasons("%s %s", "zh"), collapse = "；"), paste(reasons("%s (%s)", "en"), collapse = "; "))
   if (nrow(untested) == nrow(tests)) {
     stop_input("nothing_to_test", sprintf(
-      "不能检验：%s。请%s换一个队列或基因", reason, if (params$paired) "关掉「配对比较」，或" else ""
+      "不能检验：%s。请%s换一个队列或基因", reason$zh, if (params$paired) "关掉「配对比较」，或" else ""
     ), if (params$paired) "paired" else "dataset")
   }
-  job$finding("should", "not_tested", sprintf("有 %s 组只画图，没有检验：%s", format_count(nrow(untested)), reason), field = "dataset")
+  job$finding("should", "not_tested", told(
+    "有 %s 组只画图，没有检验：%s", "%s comparisons were drawn, not tested: %s", format_count(nrow(untested)), reason
+  ), field = "dataset")
 }
 
 no_pairs <- function() {
@@ -290,7 +298,9 @@ figure_tables <- function(values, tests, sources, paired, job) {
   genes <- unique(values$gene)
   panels <- by_cohort && length(genes) > 1L
   drawn <- if (panels) utils::head(genes, PANELS_DRAWN) else genes
-  if (length(drawn) < length(genes)) job$finding("note", "panels", sprintf("图里画前 %d 个基因，表里是全部 %d 个", length(drawn), length(genes)))
+  if (length(drawn) < length(genes)) job$finding("note", "panels", told(
+    "图里画前 %d 个基因，表里是全部 %d 个", "The figure shows the first %d genes, the tables all %d", length(drawn), length(genes)
+  ))
   of_figure <- function(rows) {
     rows <- rows[rows$gene %in% drawn, , drop = FALSE]
     rows$label <- if (by_cohort) rows$cohort else rows$gene
@@ -382,27 +392,43 @@ tell_gene_doubts <- function(cohorts, parts, tests, sources, units, with_gtex, p
   pairs <- vapply(parts, `[[`, numeric(1), "pairs")
   if (params$paired) {
     few <- pairs >= TESTED_FROM & pairs < PAIRS_ENOUGH
-    if (any(few)) job$finding("should", "few_pairs", sprintf(
+    if (any(few)) job$finding("should", "few_pairs", told(
       "%s 只有 %s 对：不足 %d 对时，符号秩检验的 P 很难小于 0.05，没有差别不等于相同",
-      list_names(labels_of(cohorts[few])), paste(pairs[few], collapse = "、"), PAIRS_ENOUGH
+      "Few pairs in %s (%s): with fewer than %d, P of the signed-rank test can hardly fall below 0.05, and no difference does not mean the same",
+      told_names(labels_of(cohorts[few])), told_names(pairs[few], Inf), PAIRS_ENOUGH
     ), field = "paired")
   } else if (any(pairs >= PAIRS_ENOUGH)) {
-    job$finding("note", "pairs_there", sprintf(
-      "%s 有 %s 例患者肿瘤和癌旁都有。打开「配对比较」可以去掉人与人之间的差别", list_names(labels_of(cohorts[pairs >= PAIRS_ENOUGH])),
+    job$finding("note", "pairs_there", told(
+      "%s 有 %s 例患者肿瘤和癌旁都有。打开「配对比较」可以去掉人与人之间的差别",
+      "%s: %s patients have both tumour and adjacent samples. A paired comparison removes the differences between patients",
+      told_names(labels_of(cohorts[pairs >= PAIRS_ENOUGH])),
       format_count(sum(pairs[pairs >= PAIRS_ENOUGH]))
     ), field = "paired")
   }
-  if (length(unique(units)) > 1L) job$finding("should", "units_differ", paste0(
-    "各队列表达量的单位不同，队列之间的高低不能比较：图里画的是每个队列内部的 z 值（减去均数，除以标准差），表里是各自单位的数值，检验只在队列内部做"
+  if (length(unique(units)) > 1L) job$finding("should", "units_differ", told(
+    "各队列表达量的单位不同，队列之间的高低不能比较：图里画的是每个队列内部的 z 值（减去均数，除以标准差），表里是各自单位的数值，检验只在队列内部做",
+    c(
+      "Units of expression differ between cohorts, whose levels cannot be compared: figures show z-scores within each cohort",
+      "(minus the mean, divided by the standard deviation), tables the values in their own units, and tests are within cohorts"
+    )
   ))
   alone <- unique(tests$cohort[!is.na(tests$p) & tests$compared == "gtex"])
-  if (length(alone) > 0L) job$finding("should", "source_confounded", sprintf(
-    "%s 自己的癌旁不足 %d 个，正常都来自 GTEx：组织的差别和来源的差别分不开，请在另一批数据里验证", list_names(alone), TESTED_FROM
+  if (length(alone) > 0L) job$finding("should", "source_confounded", told(
+    "%s 自己的癌旁不足 %d 个，正常都来自 GTEx：组织的差别和来源的差别分不开，请在另一批数据里验证",
+    c(
+      "%s: fewer than %d adjacent normals, and all normal samples are from GTEx. Tissue and source cannot be told apart;",
+      "validate the result in other data"
+    ),
+    told_names(alone), TESTED_FROM
   ), field = "with_gtex")
   doubtful <- sources[sources$suspect == "source", ]
-  if (nrow(doubtful) > 0L) job$finding("should", "source_suspect", sprintf(
+  if (nrow(doubtful) > 0L) job$finding("should", "source_suspect", told(
     "%s 组里，TCGA 癌旁与 GTEx 正常的差别已有肿瘤与正常差别的一半以上（%s），请看「两种正常组织分开比较」表再下结论",
-    format_count(nrow(doubtful)), list_names(unique(paste(doubtful$cohort, doubtful$gene)))
+    c(
+      "In %s comparisons, TCGA adjacent and GTEx normals differ by at least half of the difference between tumour and normal (%s);",
+      "look at “Separate comparisons with both normal tissues (log2)” before concluding"
+    ),
+    format_count(nrow(doubtful)), told_names(unique(paste(doubtful$cohort, doubtful$gene)))
   ), field = "with_gtex")
 }
 

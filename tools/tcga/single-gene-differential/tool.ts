@@ -42,9 +42,14 @@ const BOX_COLUMNS = [
 ] as const;
 
 /** On the figure and in its files. */
-const CONFOUNDED = '正常都来自 GTEx：组织的差别和来源的差别分不开';
-const REFERENCE =
-  '{{#joined}}{{#single}}P 是肿瘤与{{compared}}之比。{{/single}}{{^single}}P 是肿瘤与 TCGA 癌旁之比{{#confounded}}（{{confounded}}：与 GTEx 正常之比）{{/confounded}}。{{/single}}{{/joined}}';
+const CONFOUNDED = {
+  zh: '正常都来自 GTEx：组织的差别和来源的差别分不开',
+  en: 'All normal samples are from GTEx: tissue and source cannot be told apart',
+} as const;
+const REFERENCE = {
+  zh: '{{#joined}}{{#single}}P 是肿瘤与{{compared}}之比。{{/single}}{{^single}}P 是肿瘤与 TCGA 癌旁之比{{#confounded}}（{{confounded}}：与 GTEx 正常之比）{{/confounded}}。{{/single}}{{/joined}}',
+  en: '{{#joined}} P: tumours against {{#single}}{{compared}}{{/single}}{{^single}}TCGA adjacent normal{{#confounded}} ({{confounded}}: against GTEx normal){{/confounded}}{{/single}}.{{/joined}}',
+} as const;
 
 export default defineTool({
   taskType: 'single_gene_differential_expression',
@@ -229,15 +234,21 @@ export default defineTool({
       tables: { boxes: 'boxes', points: 'points', notes: 'notes' },
       columns: FIGURE_COLUMNS,
       caption: {
-        zh: `{{cohort}}。{{#units_differ}}各队列单位不同，画的是队列内的 z 值，队列之间不能比高低。{{/units_differ}}每个点是一个样本；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的样本，须以外的点是离群的样本；不足 3 个样本的组只画点。{{test_word}}，{{#single}}双侧 P{{/single}}{{^single}}P 按 Benjamini–Hochberg 法在 {{tests}} 次比较里校正{{/single}}；写成星号时，* < 0.05，** < 0.01，*** < 0.001，ns 不显著。${REFERENCE}{{#confounded}}{{confounded}} 的${CONFOUNDED}。{{/confounded}}`,
-        en: '{{cohort}}.{{#units_differ}} Units differ between cohorts: z-scores within each cohort are drawn.{{/units_differ}} Points: samples; boxes: quartiles and median; whiskers: farthest sample within 1.5 interquartile ranges. Groups of fewer than 3 samples are points alone. {{#single}}Two-sided P{{/single}}{{^single}}P adjusted over {{tests}} comparisons (Benjamini–Hochberg){{/single}}; stars: * < 0.05, ** < 0.01, *** < 0.001.{{#joined}} P: tumours against adjacent normals of TCGA{{#confounded}} (of {{confounded}}: against GTEx, which confounds tissue and source){{/confounded}}.{{/joined}}',
+        zh: `{{cohort}}。{{#units_differ}}各队列单位不同，画的是队列内的 z 值，队列之间不能比高低。{{/units_differ}}每个点是一个样本；箱是四分位数和中位数，须到 1.5 倍四分位距以内最远的样本，须以外的点是离群的样本；不足 3 个样本的组只画点。{{test_word}}，{{#single}}双侧 P{{/single}}{{^single}}P 按 Benjamini–Hochberg 法在 {{tests}} 次比较里校正{{/single}}；写成星号时，* < 0.05，** < 0.01，*** < 0.001，ns 不显著。${REFERENCE.zh}{{#confounded}}{{confounded}} 的${CONFOUNDED.zh}。{{/confounded}}`,
+        en: `{{cohort}}.{{#units_differ}} Units differ between cohorts: z-scores within each cohort are drawn.{{/units_differ}} Points: samples; boxes: quartiles and median; whiskers: farthest sample within 1.5 interquartile ranges. Groups of fewer than 3 samples are points alone. {{#single}}Two-sided P{{/single}}{{^single}}P adjusted over {{tests}} comparisons (Benjamini–Hochberg){{/single}}; stars: * < 0.05, ** < 0.01, *** < 0.001.${REFERENCE.en}{{#confounded}} {{confounded}}: ${CONFOUNDED.en}.{{/confounded}}`,
       },
-      notice: { zh: `{{#confounded}}{{#pan}}{{confounded}} 的{{/pan}}${CONFOUNDED}{{/confounded}}`, en: '' },
+      notice: {
+        zh: `{{#confounded}}{{#pan}}{{confounded}} 的{{/pan}}${CONFOUNDED.zh}{{/confounded}}`,
+        en: `{{#confounded}}{{#pan}}{{confounded}}: {{/pan}}${CONFOUNDED.en}{{/confounded}}`,
+      },
       statistics: {
         zh: '肿瘤 {{tumors}} 个样本，正常 {{normals}} 个{{#gtex}}（其中 GTEx {{gtex}} 个）{{/gtex}}。{{test_word}}。{{#single}}双侧 P {{p}}{{#shift}}，Hodges–Lehmann 差值 {{shift}}{{#shift_low}}（95% CI {{shift_low}} 至 {{shift_high}}）{{/shift_low}}{{/shift}}。{{/single}}{{^single}}{{tests}} 次检验（双侧），校正后 P < 0.05 的有 {{significant_n}} 次。{{/single}}',
         en: 'n = {{tumors}} tumour and {{normals}} normal samples{{#gtex}} ({{gtex}} of GTEx){{/gtex}}; Wilcoxon’s {{#is_paired}}signed-rank{{/is_paired}}{{^is_paired}}rank-sum{{/is_paired}} test.{{#single}} Two-sided P {{p}}{{#shift}}, Hodges–Lehmann shift {{shift}}{{#shift_low}} (95% CI {{shift_low}} to {{shift_high}}){{/shift_low}}{{/shift}}.{{/single}}{{^single}} {{tests}} tests (two-sided, P adjusted by Benjamini–Hochberg), {{significant_n}} with an adjusted P below 0.05.{{/single}}',
       },
-      alternative: { zh: '箱线图：{{genes_word}} 在 {{cohort}}的 {{tumors}} 个肿瘤和 {{normals}} 个正常样本里的表达量。', en: '' },
+      alternative: {
+        zh: '箱线图：{{genes_word}} 在 {{cohort}}的 {{tumors}} 个肿瘤和 {{normals}} 个正常样本里的表达量。',
+        en: 'Box plots: expression of {{genes_word}} in {{tumors}} tumour and {{normals}} normal samples of {{cohort}}.',
+      },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 80 / 25.4 }),
         ...tissueColours,
@@ -260,7 +271,10 @@ export default defineTool({
         zh: '{{normals}} 对。{{#single}}双侧 P {{p}}，每例之差的中位数 {{difference}}{{#shift}}，Hodges–Lehmann 差值 {{shift}}{{#shift_low}}（95% CI {{shift_low}} 至 {{shift_high}}）{{/shift_low}}{{/shift}}。{{/single}}{{^single}}{{tests}} 次检验（双侧，P 按 Benjamini–Hochberg 法校正），校正后 P < 0.05 的有 {{significant_n}} 次。{{/single}}',
         en: 'n = {{normals}} pairs; Wilcoxon’s signed-rank test.{{#single}} Two-sided P {{p}}, median of the differences {{difference}}{{#shift}}, Hodges–Lehmann shift {{shift}}{{#shift_low}} (95% CI {{shift_low}} to {{shift_high}}){{/shift_low}}{{/shift}}.{{/single}}{{^single}} {{tests}} tests (two-sided, P adjusted by Benjamini–Hochberg), {{significant_n}} with an adjusted P below 0.05.{{/single}}',
       },
-      alternative: { zh: '配对图：{{genes_word}} 在 {{cohort}}的 {{normals}} 对肿瘤和癌旁里的表达量。', en: '' },
+      alternative: {
+        zh: '配对图：{{genes_word}} 在 {{cohort}}的 {{normals}} 对肿瘤和癌旁里的表达量。',
+        en: 'Paired plot: expression of {{genes_word}} in {{normals}} pairs of tumour and adjacent tissue of {{cohort}}.',
+      },
       style: { ...commonStyle({ width: TWO_COLUMNS, height: 80 / 25.4 }), ...tissueColours, ...comparisonStyle },
     },
   },
@@ -311,15 +325,15 @@ export default defineTool({
   texts: {
     headline: {
       zh: '{{genes_word}} · {{cohort}} · {{#single}}P {{p}}{{/single}}{{^single}}{{tests}} 次比较，显著 {{significant_n}} 次{{/single}}',
-      en: '',
+      en: '{{genes_word}} · {{cohort}} · {{#single}}P {{p}}{{/single}}{{^single}}{{significant_n}} of {{tests}} comparisons significant{{/single}}',
     },
     summary: {
       zh: '{{#single}}{{cohort}} 的 {{#is_paired}}{{normals}} 例患者里，每例的肿瘤与自己的癌旁相比{{/is_paired}}{{^is_paired}}{{tumors}} 个肿瘤与 {{compared_n}} 个{{compared}}样本相比{{/is_paired}}，*{{genes_word}}* 在肿瘤中**{{direction}}**（{{#is_paired}}每例之差的中位数 {{difference}}{{/is_paired}}{{^is_paired}}中位数 {{median_tumor}} 对 {{median_normal}}{{/is_paired}}{{#shift}}，Hodges–Lehmann 差值 {{shift}}{{#shift_low}}，95% CI {{shift_low}} 至 {{shift_high}}{{/shift_low}}{{/shift}}，{{unit_word}}；{{test_word}} P {{p}}）。{{#by_order}}中位数看不出这个差别：差别在于整体的次序，请看图上的点。{{/by_order}}{{/single}}{{^single}}{{cohort}}里，对 *{{genes_word}}* 做了 {{tests}} 次肿瘤与正常的比较，校正后 P < 0.05 的有 **{{significant_n}} 次**：肿瘤更高 {{up}} 次，更低 {{down}} 次。{{/single}}{{#untested}}另有 {{untested}} 组样本太少，只画图，没有检验。{{/untested}}{{#apart}}与 GTEx 正常另作比较：{{#single}}{{#both_agreed}}两种正常组织的结论一致。{{/both_agreed}}{{^both_agreed}}两种正常组织没有一致支持的差别，见「两种正常组织分开比较」。{{/both_agreed}}{{/single}}{{^single}}{{apart}} 组里 {{both_agreed}} 组与两种正常组织相比都显著、方向相同。{{/single}}{{/apart}}{{#confounded}}**{{#pan}}{{confounded}} 的{{/pan}}正常都来自 GTEx**，组织的差别和来源的差别分不开，要在另一批数据里验证。{{/confounded}}',
-      en: '',
+      en: '{{#single}}In {{cohort}}, {{#is_paired}}tumours of {{normals}} patients were compared with the adjacent tissue of the same patients{{/is_paired}}{{^is_paired}}{{tumors}} tumours were compared with {{compared_n}} {{compared}} samples{{/is_paired}}: {{#significant}}the expression of *{{genes_word}}* is **{{direction}}** in tumours{{/significant}}{{^significant}}**no difference** in the expression of *{{genes_word}}* was seen{{/significant}} ({{#is_paired}}median of the differences {{difference}}{{/is_paired}}{{^is_paired}}medians {{median_tumor}} and {{median_normal}}{{/is_paired}}{{#shift}}; Hodges–Lehmann shift {{shift}}{{#shift_low}}, 95% CI {{shift_low}} to {{shift_high}}{{/shift_low}}{{/shift}}; {{unit_word}}; {{test_word}}, P {{p}}).{{#by_order}} Medians do not show this difference: it lies in the ranks as a whole, as the points of the figure show.{{/by_order}}{{/single}}{{^single}}In {{cohort}}, tumours and normal samples were compared {{tests}} times for *{{genes_word}}*; adjusted P is below 0.05 for **{{significant_n}}**: higher in tumours {{up}}, lower {{down}}.{{/single}}{{#untested}} Drawn and not tested for want of samples: {{untested}}.{{/untested}}{{#apart}} Compared separately with GTEx normal: {{#single}}{{#both_agreed}}both normal tissues lead to the same conclusion.{{/both_agreed}}{{^both_agreed}}the two normal tissues do not support the same difference; see “Separate comparisons with both normal tissues (log2)”.{{/both_agreed}}{{/single}}{{^single}}of {{apart}}, {{both_agreed}} are significant in the same direction against both normal tissues.{{/single}}{{/apart}}{{#confounded}} **{{#pan}}{{confounded}}: {{/pan}}All normal samples are from GTEx**: tissue and source cannot be told apart, which needs validation in other data.{{/confounded}}',
     },
     detail: {
       zh: '肿瘤 {{tumors}} 个，正常 {{normals}} 个{{#joined}}（其中 GTEx {{gtex}} 个，每位供者一个样本）{{/joined}}{{#excluded}}，排除 {{excluded}} 个，原因见「纳入与排除」{{/excluded}} · 表达量：{{unit_word}} · {{test_word}}，双侧{{^single}}，BH 校正{{/single}}',
-      en: '',
+      en: '{{tumors}} tumour and {{normals}} normal samples{{#joined}} ({{gtex}} of GTEx, one of each donor){{/joined}}{{#excluded}}, {{excluded}} left out; reasons in “Inclusion and exclusion”{{/excluded}} · expression: {{unit_word}} · {{test_word}}, two-sided{{^single}}, adjusted by Benjamini–Hochberg{{/single}}',
     },
     empty: {
       when: 'significant',

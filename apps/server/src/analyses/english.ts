@@ -20,7 +20,7 @@ export function englishWords(words: Words): Words {
 
 /** What templates count. */
 const COUNTED =
-  'arrays|assignments|batches|cells|clusters|coefficients|columns|comparisons|covariates|curves|events|factors|folds|genes|groups|intervals|lists|markers|matrices|modules|names|outliers|pairs|pathways|patients|permutations|points|probes|repetitions|resamples|rows|runs|samples|scores|sets|studies|terms|tests|times|traits|trees|types|values|variables';
+  'arrays|assignments|batches|cells|clusters|coefficients|columns|comparisons|covariates|curves|events|factors|features|folds|genes|groups|intervals|lists|markers|matrices|modules|names|outliers|pairs|pathways|patients|permutations|points|probes|repetitions|resamples|rows|runs|samples|scores|sets|studies|terms|tests|times|traits|trees|types|values|variables';
 /** A one that is no part of another number or of a range, one word at most, and what is counted, with its verb. */
 const ONE_OF_MANY = new RegExp(
   `(?<![\\d.,–−/-])(?<!\\d )\\b1 ((?!(?:to|and|or|of|in|vs)\\b)[a-z-]+ )?(${COUNTED})\\b( (?:were|are|have)\\b)?`,

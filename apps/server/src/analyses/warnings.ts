@@ -1,5 +1,6 @@
 import type { Finding } from '@oncoloom/contract';
 import { type Language, tellText } from '@oncoloom/tool-kit';
+import { tidyEnglish } from './english.ts';
 import type { AnalysisRecord, StoredResult } from './tables.ts';
 
 /** What a form warned of and was sent nevertheless. Its remedies change the form: beside a result they would change nothing. */
@@ -21,7 +22,10 @@ export function toldOf(
   return [...warned.filter(({ code }) => !said.has(code)), ...result.findings].flatMap(({ english, ...finding }) => {
     if (language === 'en' && english === undefined) return [];
     const { message, detail } = english ?? finding;
-    const told = (zh: string, en: string) => tellText({ zh, en }, language, subject);
+    const told = (zh: string, en: string) => {
+      const text = tellText({ zh, en }, language, subject);
+      return language === 'en' ? tidyEnglish(text) : text;
+    };
     return [
       {
         ...finding,

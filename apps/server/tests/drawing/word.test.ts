@@ -116,7 +116,7 @@ describe('a table in Word', () => {
       ['Variable', 'Selected'],
       ['Age', 'Yes'],
       ['horTh: yes vs no', 'No'],
-      ['3 years AUC', 'Yes'],
+      ['3-year AUC', 'Yes'],
       ['我的变量', 'No'],
     ]);
   });

@@ -98,10 +98,13 @@ export const coxTables = {
     columns,
     sort,
     views: [
-      { label: { zh: '校正后 P < 0.05', en: '' }, clauses: [{ column: 'padj', is: '<', value: 0.05 }] },
-      { label: { zh: '风险（HR > 1）', en: '' }, clauses: [{ column: 'HR', is: '>', value: 1 }] },
-      { label: { zh: '保护（HR < 1）', en: '' }, clauses: [{ column: 'HR', is: '<', value: 1 }] },
-      { label: { zh: '等比例风险检验 P < 0.05', en: '' }, clauses: [{ column: 'ph_p', is: '<', value: 0.05 }] },
+      { label: { zh: '校正后 P < 0.05', en: 'Adjusted P < 0.05' }, clauses: [{ column: 'padj', is: '<', value: 0.05 }] },
+      { label: { zh: '风险（HR > 1）', en: 'Risk (HR > 1)' }, clauses: [{ column: 'HR', is: '>', value: 1 }] },
+      { label: { zh: '保护（HR < 1）', en: 'Protective (HR < 1)' }, clauses: [{ column: 'HR', is: '<', value: 1 }] },
+      {
+        label: { zh: '等比例风险检验 P < 0.05', en: 'P of proportional hazards < 0.05' },
+        clauses: [{ column: 'ph_p', is: '<', value: 0.05 }],
+      },
     ],
     whole: true,
   },
@@ -123,7 +126,10 @@ export const forestFigure = {
     zh: '单因素 Cox 回归的 HR（{{scale_word}}）和 95% 置信区间，从高到低。HR 大于 1 为风险，小于 1 为保护；区间跨过 1 的是灰色。P 未按{{row_subject}}数校正。',
     en: 'Hazard ratios of univariate Cox regressions with 95% confidence intervals. Above 1: risk; below 1: protective. P is not corrected for the number of {{row_subject}}s.',
   },
-  alternative: { zh: '森林图：{{forest_genes_n}} 个{{row_subject}}的 HR 和 95% 置信区间。', en: '' },
+  alternative: {
+    zh: '森林图：{{forest_genes_n}} 个{{row_subject}}的 HR 和 95% 置信区间。',
+    en: 'Forest plot: hazard ratios and 95% confidence intervals of {{forest_genes_n}} {{row_subject}}s.',
+  },
   style: {
     ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
     log_axis: { kind: 'flag', label: 'HR 用对数坐标', default: true },
@@ -155,7 +161,7 @@ export const coxFigures = {
     },
     alternative: {
       zh: '火山图：P < {{pvalue_threshold}} 的风险{{row_subject}} {{risk}} 个，保护{{row_subject}} {{protective}} 个。',
-      en: '',
+      en: 'Volcano plot: {{risk}} risk {{row_subject}}s and {{protective}} protective {{row_subject}}s with P < {{pvalue_threshold}}.',
     },
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: 'log~2~ HR' }),
@@ -175,7 +181,10 @@ export const coxFigures = {
       zh: '左端高出虚线，说明有一批{{row_subject}}与{{endpoint_word}}有关；整体平坦说明多数{{row_subject}}看不出关系，个别显著的在图上看不出来。虚线是没有任何关系时每格的期望。',
       en: 'Dashed line: count per bin if no {{row_subject}} were related to the outcome.',
     },
-    alternative: { zh: 'P 值直方图，20 格；P < {{pvalue_threshold}} 的有 {{found}} 个，纯属偶然约 {{expected}} 个。', en: '' },
+    alternative: {
+      zh: 'P 值直方图，20 格；P < {{pvalue_threshold}} 的有 {{found}} 个，纯属偶然约 {{expected}} 个。',
+      en: 'Histogram of P values, 20 bins: {{found}} with P < {{pvalue_threshold}}, about {{expected}} expected by chance.',
+    },
   },
 } as const satisfies ToolDefinition['figures'];
 
@@ -222,14 +231,17 @@ const next: readonly EmptyHint[] = [
 ];
 
 export const coxTexts = {
-  headline: { zh: '{{data}} · 校正后 P < 0.05 的 {{fdr_found}} 个（共 {{tested}} 个{{row_subject}}）', en: '' },
+  headline: {
+    zh: '{{data}} · 校正后 P < 0.05 的 {{fdr_found}} 个（共 {{tested}} 个{{row_subject}}）',
+    en: '{{data}} · {{fdr_found}} of {{tested}} {{row_subject}}s with adjusted P < 0.05',
+  },
   summary: {
     zh: '{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）里，{{tested}} 个{{row_subject}}逐个做单因素 Cox 回归，看与{{endpoint_word}}的关系：按{{row_subject}}数校正后（BH）P < 0.05 的有 **{{fdr_found}} 个**。不校正，P < {{pvalue_threshold}} 的有 {{found}} 个（[up:{{risk}} 个风险]、[down:{{protective}} 个保护]），纯属偶然约会有 {{expected}} 个。{{#gene}}P 最小的是 *{{gene}}*（P {{p}}，校正后 {{padj}}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}）。{{/gene}}HR 是{{scale_word}}的风险比，大于 1 为危险因素。',
-    en: '',
+    en: 'In {{patients}} patients of {{data}} ({{events}} events), {{tested}} {{row_subject}}s were tested one by one for their relation to {{endpoint_word}} by univariate Cox regression. After adjustment for the number of {{row_subject}}s (Benjamini–Hochberg), P is below 0.05 for **{{fdr_found}}**. Without adjustment, P is below {{pvalue_threshold}} for {{found}} ([up:{{risk}} risk], [down:{{protective}} protective]); chance alone would give about {{expected}}.{{#gene}} The smallest P is that of *{{gene}}* (P {{p}}, adjusted {{padj}}{{#hr}}; HR {{hr}}, 95% CI {{hr_low}}–{{hr_high}}{{/hr}}).{{/gene}} Hazard ratios are {{#per_sd}}per standard deviation of expression{{/per_sd}}{{^per_sd}}per unit of log2 expression{{/per_sd}}; above 1: risk.',
   },
   detail: {
-    zh: `${studyDetail}{{#ph_found}} · 显著的{{row_subject}}里 {{ph_found}} 个的风险比随时间变化（等比例风险检验 P < 0.05），只标出，不排除{{/ph_found}}{{#separated}} · {{separated}} 个{{row_subject}}的 HR 不可估计，用似然比检验的 P{{/separated}}`,
-    en: '',
+    zh: `${studyDetail.zh}{{#ph_found}} · 显著的{{row_subject}}里 {{ph_found}} 个的风险比随时间变化（等比例风险检验 P < 0.05），只标出，不排除{{/ph_found}}{{#separated}} · {{separated}} 个{{row_subject}}的 HR 不可估计，用似然比检验的 P{{/separated}}`,
+    en: `${studyDetail.en}{{#ph_found}} · hazard ratios that change with time among the significant {{row_subject}}s (test of proportional hazards, P < 0.05): {{ph_found}}, marked and not left out{{/ph_found}}{{#separated}} · P of the likelihood-ratio test for {{separated}} {{row_subject}}s whose HR is not estimable{{/separated}}`,
   },
   empty: { when: 'significant', next },
 } as const satisfies ToolDefinition['texts'];

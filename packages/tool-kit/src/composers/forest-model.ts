@@ -9,6 +9,7 @@ import {
   riskCitations,
   riskFacts,
   riskFigures,
+  riskGroupsDetail,
   riskSummary,
   riskTables,
 } from './risk-model.ts';
@@ -107,8 +108,11 @@ export const forestTables = {
       { name: 'p', type: 'p', title: { zh: 'P（对打乱结局后最大的重要性）', en: 'P (against the largest permuted importance)' } },
     ],
     views: [
-      { label: { zh: '入选', en: '' }, clauses: [{ column: 'chosen', is: '>=', value: 1 }] },
-      { label: { zh: '入选的比例不少于 80%', en: '' }, clauses: [{ column: 'frequency', is: '>=', value: 0.8 }] },
+      { label: { zh: '入选', en: 'Selected' }, clauses: [{ column: 'chosen', is: '>=', value: 1 }] },
+      {
+        label: { zh: '入选的比例不少于 80%', en: 'Selection frequency of at least 80%' },
+        clauses: [{ column: 'frequency', is: '>=', value: 0.8 }],
+      },
     ],
     sort: { column: 'importance', order: 'desc' },
   },
@@ -152,7 +156,10 @@ export const forestFigures = {
       zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；{{candidates}} 个候选{{row_subject}}；没有做检验。',
       en: '{{patients}} patients, {{events}} events, {{candidates}} candidate {{row_subject}}s; no test was made.',
     },
-    alternative: { zh: '袋外误差随树的数目的变化，{{ntree}} 棵时 {{oob_error}}。', en: '' },
+    alternative: {
+      zh: '袋外误差随树的数目的变化，{{ntree}} 棵时 {{oob_error}}。',
+      en: 'Out-of-bag error along the number of trees: {{oob_error}} with {{ntree}} trees.',
+    },
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '树的数目', y: '袋外误差（1 − C）' }),
       ...curveStyle({ mode: 'line', equal: false }),
@@ -172,7 +179,10 @@ export const forestFigures = {
       zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；{{candidates}} 个候选{{row_subject}}里入选 {{chosen_genes}} 个{{#null_runs}}，高于打乱结局的（P ≤ 0.05，置换 {{null_runs}} 次，与每次最大的重要性相比，已计入{{row_subject}}的个数）{{above_chance}} 个{{/null_runs}}。',
       en: '{{patients}} patients, {{events}} events; {{chosen_genes}} of {{candidates}} candidate {{row_subject}}s chosen{{#null_runs}}; {{above_chance}} above permuted outcomes (P ≤ 0.05 over {{null_runs}} permutations, against the largest importance of each, which accounts for the number of {{row_subject}}s){{/null_runs}}.',
     },
-    alternative: { zh: '{{row_subject}}的置换重要性，从大到小，入选 {{chosen_genes}} 个。', en: '' },
+    alternative: {
+      zh: '{{row_subject}}的置换重要性，从大到小，入选 {{chosen_genes}} 个。',
+      en: 'Permutation importance of the {{row_subject}}s, the largest first; {{chosen_genes}} selected.',
+    },
     style: commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: '置换重要性' }),
   },
   risk: riskFigures.risk,
@@ -199,15 +209,15 @@ export const forestFacts = {
 export const forestTexts = {
   headline: {
     zh: '{{data}} · {{#reliable}}{{chosen_genes}} 个{{row_subject}}{{/reliable}}{{^reliable}}无可靠重要{{row_subject}}{{/reliable}}{{#c_nested}} · C {{c_nested}}（嵌套交叉验证）{{/c_nested}}',
-    en: '',
+    en: '{{data}} · {{#reliable}}{{chosen_genes}} {{row_subject}}s{{/reliable}}{{^reliable}}no reliably important {{row_subject}}{{/reliable}}{{#c_nested}} · C {{c_nested}} (nested cross-validation){{/c_nested}}',
   },
   summary: {
-    zh: `{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），{{candidates}} 个候选{{row_subject}}的随机生存森林（{{ntree}} 棵树）袋外误差 {{oob_error}}（0.5 是掷硬币）。**{{#reliable}}入选 {{chosen_genes}} 个{{row_subject}}：{{first_genes}}{{/reliable}}{{^reliable}}无可靠重要{{row_subject}}{{/reliable}}**{{^reliable}}：只看相对重要性会列出 {{by_cutoff}} 个，没有意义{{/reliable}}。${riskSummary}{{#reliable}}换着抽 63% 的患者 {{subsamples}} 次，其中 {{stable_genes}} 个至少八成入选。{{/reliable}}`,
-    en: '',
+    zh: `{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），{{candidates}} 个候选{{row_subject}}的随机生存森林（{{ntree}} 棵树）袋外误差 {{oob_error}}（0.5 是掷硬币）。**{{#reliable}}入选 {{chosen_genes}} 个{{row_subject}}：{{first_genes}}{{/reliable}}{{^reliable}}无可靠重要{{row_subject}}{{/reliable}}**{{^reliable}}：只看相对重要性会列出 {{by_cutoff}} 个，没有意义{{/reliable}}。${riskSummary.zh}{{#reliable}}换着抽 63% 的患者 {{subsamples}} 次，其中 {{stable_genes}} 个至少八成入选。{{/reliable}}`,
+    en: `In {{patients}} patients of {{data}} ({{events}} events), a random survival forest ({{ntree}} trees) of {{candidates}} candidate {{row_subject}}s has an out-of-bag error of {{oob_error}} (0.5 is chance). {{#reliable}}**{{chosen_genes}} {{row_subject}}s were selected: {{first_genes}}**{{/reliable}}{{^reliable}}**No {{row_subject}} is reliably important**: the relative importance alone would list {{by_cutoff}}, which means nothing{{/reliable}}.${riskSummary.en}{{#reliable}} Over {{subsamples}} subsamples of 63% of the patients, {{stable_genes}} of these {{row_subject}}s were selected in at least 80%.{{/reliable}}`,
   },
   detail: {
-    zh: `${studyDetail} · 模型是只用入选{{row_subject}}重新拟合的森林{{#modelled}} · 训练集内按中位数分组：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{/modelled}}`,
-    en: '',
+    zh: `${studyDetail.zh} · 模型是只用入选{{row_subject}}重新拟合的森林${riskGroupsDetail.zh}`,
+    en: `${studyDetail.en} · the model is a forest grown anew on the selected {{row_subject}}s alone${riskGroupsDetail.en}`,
   },
   empty: {
     when: 'reliable',

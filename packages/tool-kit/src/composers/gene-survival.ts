@@ -3,7 +3,7 @@ import type { ToolDefinition } from '../define-tool.ts';
 import type { Parameter, StyleParameter } from '../parameters.ts';
 import { commonStyle, ONE_COLUMN, pointStyle } from '../style.ts';
 import { TITLES } from '../titles.ts';
-import { both, type Told } from '../told.ts';
+import { both, type Language, type Told } from '../told.ts';
 import { targetGene } from './inputs.ts';
 import { cohortFacts } from './public-cohort.ts';
 
@@ -297,7 +297,7 @@ export const survivalFigures = (y: string, changing: { chinese: string; english:
       },
       alternative: {
         zh: `生存曲线：高表达 {{high_n}} 例（{{high_events}} 例{{event_word}}），低表达 {{low_n}} 例（{{low_events}} 例{{event_word}}），{{p_name}} {{p}}{{#hr}}，HR {{hr}}{{/hr}}${UNKNOWN.chinese}。`,
-        en: '',
+        en: `Kaplan–Meier curves: high expression n = {{high_n}} ({{high_events}} events), low expression n = {{low_n}} ({{low_events}} events); {{p_name}} {{p}}{{#hr}}; HR {{hr}}{{/hr}}${UNKNOWN.english}.`,
       },
       style: kmStyle(y),
     },
@@ -314,7 +314,10 @@ export const survivalFigures = (y: string, changing: { chinese: string; english:
         zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；HR 来自 Cox 模型（Efron 法），各截断值的置信区间未作多重校正。',
         en: '{{patients}} patients, {{events}} events; HR of Cox models (Efron’s method), intervals not corrected for the number of cut-offs.',
       },
-      alternative: { zh: '各截断值的 HR 和 95% 置信区间：横轴是截断值，纵轴是 HR（对数坐标）。', en: '' },
+      alternative: {
+        zh: '各截断值的 HR 和 95% 置信区间：横轴是截断值，纵轴是 HR（对数坐标）。',
+        en: 'Hazard ratio with its 95% confidence interval at each cut-off: cut-off on the x axis, HR on the y axis (logarithmic).',
+      },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '截断值（log~2~ 表达量）', y: 'HR（95% CI）' }),
         ...pointStyle,
@@ -342,16 +345,31 @@ const rateFacts: ToolDefinition['facts'] = Object.fromEntries(
   ]),
 );
 
+/** What is said of the rates: of a year, and of a group that may not have been followed so long. */
+const RATE_WORDS = {
+  zh: {
+    year: (rate: string, year: number, high: string, low: string) => ` · ${year} 年${rate}：高表达 ${high}，低表达 ${low}`,
+    interval: (from: string, to: string) => `（${from}–${to}）`,
+    unfollowed: '随访不到',
+  },
+  en: {
+    year: (rate: string, year: number, high: string, low: string) =>
+      ` · ${rate} at ${year} ${year === 1 ? 'year' : 'years'}: high expression ${high}, low expression ${low}`,
+    interval: (from: string, to: string) => ` (${from}–${to})`,
+    unfollowed: 'not followed so long',
+  },
+} as const satisfies Record<Language, unknown>;
+
 /** 「3 年总生存率：高表达 45.1%（33.0%–61.6%），低表达 …」, as far as patients were followed. */
-const rateText = (rate: string) => {
-  const one = (group: 'high' | 'low', year: number) => {
-    const name = `${group}_${year}`;
-    const interval = `{{#${name}_from}}（{{${name}_from}}–{{${name}_to}}）{{/${name}_from}}`;
-    return `${group === 'high' ? '高' : '低'}表达 {{#${name}}}{{${name}}}${interval}{{/${name}}}{{^${name}}}随访不到{{/${name}}}`;
+const rateText = (rate: Told, language: Language) => {
+  const words = RATE_WORDS[language];
+  const one = (name: string) => {
+    const interval = words.interval(`{{${name}_from}}`, `{{${name}_to}}`);
+    return `{{#${name}}}{{${name}}}{{#${name}_from}}${interval}{{/${name}_from}}{{/${name}}}{{^${name}}}${words.unfollowed}{{/${name}}}`;
   };
-  return RATE_YEARS.map((year) => `{{#rate_${year}}} · ${year} 年${rate}：${one('high', year)}，${one('low', year)}{{/rate_${year}}}`).join(
-    '',
-  );
+  return RATE_YEARS.map(
+    (year) => `{{#rate_${year}}}${words.year(rate[language], year, one(`high_${year}`), one(`low_${year}`))}{{/rate_${year}}}`,
+  ).join('');
 };
 
 /** Facts of `gene_survival`. */
@@ -398,16 +416,19 @@ export const survivalFacts = {
 } as const satisfies ToolDefinition['facts'];
 
 /** What is said of a gene's survival analysis. @param rate What the curves are of. */
-export const survivalTexts = (rate: string) =>
+export const survivalTexts = (rate: Told) =>
   ({
-    headline: { zh: '{{gene}} · {{cohort}} · {{p_name}} {{p}}{{#hr}} · HR {{hr}}{{/hr}}', en: '' },
+    headline: {
+      zh: '{{gene}} · {{cohort}} · {{p_name}} {{p}}{{#hr}} · HR {{hr}}{{/hr}}',
+      en: '{{gene}} · {{cohort}} · {{p_name}} {{p}}{{#hr}} · HR {{hr}}{{/hr}}',
+    },
     summary: {
       zh: `{{cohort}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）按 *{{gene}}* 表达量的{{cut_word}}分为高表达 {{high_n}} 例、低表达 {{low_n}} 例。${CHANGING.verdict.zh}（{{p_name}} {{p}}${CHANGING.chinese}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.chinese}）。HR 大于 1 表示高表达者风险更高。${CHANGING.halves.zh}{{^significant}}{{#seen_hr}}没有看到不等于没有关系：{{events}} 例{{event_word}}、按这样分组，真实的 HR 要大于 {{seen_hr}}（或小于 {{seen_hr_below}}），才有八成的机会得到 P < 0.05{{#searched}}，截断值经过挑选，还要更大{{/searched}}；更小的差别，这批数据看不出。{{/seen_hr}}{{/significant}}`,
-      en: '',
+      en: `{{patients}} patients of {{cohort}} ({{events}} events) were grouped by the expression of *{{gene}}* {{cut_english}}: {{high_n}} with high and {{low_n}} with low expression. ${CHANGING.verdict.en} ({{p_name}} {{p}}${CHANGING.english}{{#hr}}; HR {{hr}}, 95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.english}). HR above 1: higher risk with high expression.${CHANGING.halves.en}{{^significant}}{{#seen_hr}} To see no difference is not to show that there is none: with {{events}} events and these groups, the true HR would have to be above {{seen_hr}} (or below {{seen_hr_below}}) for an 80% chance of P < 0.05{{#searched}}, and further from 1 still as the cut-off was searched for{{/searched}}; these data cannot show a smaller difference.{{/seen_hr}}{{/significant}}`,
     },
     detail: {
-      zh: `中位时间：高表达组{{#high_median}} {{high_median}} {{unit_word}}{{/high_median}}{{^high_median}}未达到{{/high_median}}，低表达组{{#low_median}} {{low_median}} {{unit_word}}{{/low_median}}{{^low_median}}未达到{{/low_median}}；中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}}${rateText(rate)}{{#unit_hr}} · 不分组，表达量每高 1 个单位（{{expression_unit}}），HR {{unit_hr}}（95% CI {{unit_low}}–{{unit_high}}，P {{unit_p}}）{{/unit_hr}} · 队列共 {{total}} 例，{{#excluded}}排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}`,
-      en: '',
+      zh: `中位时间：高表达组{{#high_median}} {{high_median}} {{unit_word}}{{/high_median}}{{^high_median}}未达到{{/high_median}}，低表达组{{#low_median}} {{low_median}} {{unit_word}}{{/low_median}}{{^low_median}}未达到{{/low_median}}；中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}}${rateText(rate, 'zh')}{{#unit_hr}} · 不分组，表达量每高 1 个单位（{{expression_unit}}），HR {{unit_hr}}（95% CI {{unit_low}}–{{unit_high}}，P {{unit_p}}）{{/unit_hr}} · 队列共 {{total}} 例，{{#excluded}}排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}`,
+      en: `Median time: high expression{{#high_median}} {{high_median}} {{unit_english}}{{/high_median}}{{^high_median}} not reached{{/high_median}}, low expression{{#low_median}} {{low_median}} {{unit_english}}{{/low_median}}{{^low_median}} not reached{{/low_median}}; median follow-up{{#follow_up}} {{follow_up}} {{unit_english}} (reverse Kaplan–Meier method){{/follow_up}}{{^follow_up}} not estimable{{/follow_up}}${rateText(rate, 'en')}{{#unit_hr}} · without groups, per unit of expression ({{expression_unit}}): HR {{unit_hr}} (95% CI {{unit_low}}–{{unit_high}}, P {{unit_p}}){{/unit_hr}} · {{total}} patients in the cohort, {{#excluded}}{{excluded}} left out; reasons in “Inclusion and exclusion”{{/excluded}}{{^excluded}}none left out{{/excluded}}`,
     },
     empty: {
       when: 'significant',

@@ -10,6 +10,7 @@ import {
   riskCitations,
   riskFacts,
   riskFigures,
+  riskGroupsDetail,
   riskSummary,
   riskTables,
 } from './risk-model.ts';
@@ -90,8 +91,11 @@ export const lassoTables = {
       { name: 'coef_1se', type: 'number', title: { zh: 'λ.1se 的系数', en: 'Coefficient at λ.1se' }, digits: 4 },
     ],
     views: [
-      { label: { zh: '进入模型', en: '' }, clauses: [{ column: 'coefficient', is: '|>=|', value: 1e-300 }] },
-      { label: { zh: '选中不少于 80%', en: '' }, clauses: [{ column: 'frequency', is: '>=', value: 0.8 }] },
+      { label: { zh: '进入模型', en: 'In the model' }, clauses: [{ column: 'coefficient', is: '|>=|', value: 1e-300 }] },
+      {
+        label: { zh: '选中不少于 80%', en: 'Selection frequency of at least 80%' },
+        clauses: [{ column: 'frequency', is: '>=', value: 0.8 }],
+      },
     ],
     whole: true,
   },
@@ -156,7 +160,10 @@ export const lassoFigures = {
       zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；LASSO-Cox（glmnet）。',
       en: '{{patients}} patients, {{events}} events; LASSO-penalized Cox regression (glmnet).',
     },
-    alternative: { zh: 'LASSO 交叉验证曲线：λ.min 处 {{genes_min}} 个{{row_subject}}，λ.1se 处 {{genes_1se}} 个。', en: '' },
+    alternative: {
+      zh: 'LASSO 交叉验证曲线：λ.min 处 {{genes_min}} 个{{row_subject}}，λ.1se 处 {{genes_1se}} 个。',
+      en: 'Cross-validation curve of the LASSO: {{genes_min}} {{row_subject}}s at λ.min, {{genes_1se}} at λ.1se.',
+    },
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: 'log(λ)', y: '偏似然偏差' }),
       ...curveStyle({ mode: 'points', equal: false }),
@@ -177,7 +184,10 @@ export const lassoFigures = {
       zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；LASSO-Cox（glmnet）。',
       en: '{{patients}} patients, {{events}} events; LASSO-penalized Cox regression (glmnet).',
     },
-    alternative: { zh: 'LASSO 系数路径：每个{{row_subject}}的系数随 log λ 的变化。', en: '' },
+    alternative: {
+      zh: 'LASSO 系数路径：每个{{row_subject}}的系数随 log λ 的变化。',
+      en: 'Coefficient paths of the LASSO: the coefficient of each {{row_subject}} along log λ.',
+    },
     style: commonStyle({ width: ONE_COLUMN, height: 80 / 25.4 }),
   },
   frequencies: {
@@ -193,9 +203,12 @@ export const lassoFigures = {
     },
     statistics: {
       zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；{{assignments}} 次里至少八成选中的有 {{stable_genes}} 个；没有做检验。',
-      en: '{{patients}} patients, {{events}} events; {{stable_genes}} genes chosen in at least 80% of {{assignments}} assignments; no test was made.',
+      en: '{{patients}} patients, {{events}} events; {{stable_genes}} {{row_subject}}s chosen in at least 80% of {{assignments}} assignments; no test was made.',
     },
-    alternative: { zh: '选中的比例：每个{{row_subject}}在 {{assignments}} 次分折里选中的比例。', en: '' },
+    alternative: {
+      zh: '选中的比例：每个{{row_subject}}在 {{assignments}} 次分折里选中的比例。',
+      en: 'Selection frequency of each {{row_subject}} over {{assignments}} assignments to folds.',
+    },
     style: commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: '选中的比例' }),
   },
   risk: riskFigures.risk,
@@ -222,15 +235,15 @@ export const lassoFacts = {
 export const lassoTexts = {
   headline: {
     zh: '{{data}} · {{#modelled}}{{model_genes}} 个{{row_subject}}{{#c_nested}} · C {{c_nested}}（嵌套交叉验证）{{/c_nested}}{{/modelled}}{{^modelled}}没有{{row_subject}}进入模型{{/modelled}}',
-    en: '',
+    en: '{{data}} · {{#modelled}}{{model_genes}} {{row_subject}}s{{#c_nested}} · C {{c_nested}} (nested cross-validation){{/c_nested}}{{/modelled}}{{^modelled}}no {{row_subject}} in the model{{/modelled}}',
   },
   summary: {
-    zh: `{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），从 {{candidates}} 个候选{{row_subject}}里用 LASSO-Cox（{{lambda_word}}）选出 **{{#modelled}}{{model_genes}} 个{{row_subject}}{{/modelled}}{{^modelled}}0 个{{row_subject}}：加进任何{{row_subject}}都不比没有好{{/modelled}}**。${riskSummary}换一种分折，选中的{{row_subject}}从 {{size_least}} 到 {{size_most}} 个不等，其中 {{stable_genes}} 个在 {{assignments}} 次里至少八成选中。`,
-    en: '',
+    zh: `{{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}），从 {{candidates}} 个候选{{row_subject}}里用 LASSO-Cox（{{lambda_word}}）选出 **{{#modelled}}{{model_genes}} 个{{row_subject}}{{/modelled}}{{^modelled}}0 个{{row_subject}}：加进任何{{row_subject}}都不比没有好{{/modelled}}**。${riskSummary.zh}换一种分折，选中的{{row_subject}}从 {{size_least}} 到 {{size_most}} 个不等，其中 {{stable_genes}} 个在 {{assignments}} 次里至少八成选中。`,
+    en: `In {{patients}} patients of {{data}} ({{events}} events), LASSO-penalised Cox regression ({{lambda_word}}) of {{candidates}} candidate {{row_subject}}s selected **{{#modelled}}{{model_genes}} {{row_subject}}s{{/modelled}}{{^modelled}}no {{row_subject}}: adding any does no better than none{{/modelled}}**.${riskSummary.en} Over other assignments to folds, from {{size_least}} to {{size_most}} {{row_subject}}s were selected, {{stable_genes}} of them in at least 80% of {{assignments}} assignments.`,
   },
   detail: {
-    zh: `${studyDetail} · λ.min 处 {{genes_min}} 个{{row_subject}}，λ.1se 处 {{genes_1se}} 个{{#modelled}} · 训练集内按中位数分组：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{/modelled}}{{#again}} · 迭代不够，已用更多次重算{{/again}}`,
-    en: '',
+    zh: `${studyDetail.zh} · λ.min 处 {{genes_min}} 个{{row_subject}}，λ.1se 处 {{genes_1se}} 个${riskGroupsDetail.zh}{{#again}} · 迭代不够，已用更多次重算{{/again}}`,
+    en: `${studyDetail.en} · {{genes_min}} {{row_subject}}s at λ.min, {{genes_1se}} at λ.1se${riskGroupsDetail.en}{{#again}} · too few iterations: computed again with more{{/again}}`,
   },
   empty: {
     when: 'modelled',

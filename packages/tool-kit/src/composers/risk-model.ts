@@ -233,7 +233,10 @@ export const performanceFigures = {
       en: 'Solid: nested cross-validation, each patient scored by a model that has not seen him; scores are pooled over the models of the folds, and the curve is the mean over repeats. Dashed: training patients, optimistic. Censoring weighted by IPCW (riskRegression::Score).',
     },
     statistics: { zh: '{{patients}} 例患者，{{events}} 例{{event_word}}。', en: '{{patients}} patients, {{events}} events.' },
-    alternative: { zh: '时间依赖 ROC 曲线：验证与训练集内{{#auc_name}}，验证的 {{auc_name}} {{auc_nested}}{{/auc_name}}。', en: '' },
+    alternative: {
+      zh: '时间依赖 ROC 曲线：验证与训练集内{{#auc_name}}，验证的 {{auc_name}} {{auc_nested}}{{/auc_name}}。',
+      en: 'Time-dependent ROC curves of validation and of the training patients{{#auc_name}}; {{auc_name}} of validation {{auc_nested}}{{/auc_name}}.',
+    },
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 85 / 25.4, x: '1 − 特异度', y: '灵敏度' }),
       ...curveStyle({ mode: 'step', equal: true }),
@@ -251,7 +254,10 @@ export const performanceFigures = {
       en: 'Risk predicted in nested cross-validation against the observed risk (Kaplan–Meier, 95% CI) in groups of patients, mean over repeats. Diagonal: ideal.',
     },
     statistics: { zh: '{{patients}} 例患者，{{events}} 例{{event_word}}。', en: '{{patients}} patients, {{events}} events.' },
-    alternative: { zh: '校准曲线：横轴是预测的风险，纵轴是实际的风险，斜线是理想。', en: '' },
+    alternative: {
+      zh: '校准曲线：横轴是预测的风险，纵轴是实际的风险，斜线是理想。',
+      en: 'Calibration curves: predicted risk on the x axis, observed risk on the y axis; the diagonal is ideal.',
+    },
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 85 / 25.4, x: '预测的风险', y: '实际的风险' }),
       ...curveStyle({ mode: 'points-and-line', equal: true }),
@@ -269,7 +275,10 @@ export const performanceFigures = {
       en: 'Net benefit of risks predicted in nested cross-validation, with censoring, mean over repeats. The model helps where its curve lies above treating all and treating none.',
     },
     statistics: { zh: '{{patients}} 例患者，{{events}} 例{{event_word}}。', en: '{{patients}} patients, {{events}} events.' },
-    alternative: { zh: '决策曲线：横轴是阈值概率，纵轴是净获益，与全部治疗、都不治疗相比。', en: '' },
+    alternative: {
+      zh: '决策曲线：横轴是阈值概率，纵轴是净获益，与全部治疗、都不治疗相比。',
+      en: 'Decision curves: threshold probability on the x axis, net benefit on the y axis, beside treating all and treating none.',
+    },
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '阈值概率', y: '净获益' }),
       ...curveStyle({ mode: 'line', equal: false }),
@@ -305,7 +314,7 @@ export const riskFigures = {
     },
     alternative: {
       zh: '训练集内的生存曲线：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}），低风险 {{low_n}} 例（{{low_events}} 例{{event_word}}）。',
-      en: '',
+      en: 'Kaplan–Meier curves in the training patients: high risk n = {{high_n}} ({{high_events}} events), low risk n = {{low_n}} ({{low_events}} events).',
     },
     style: {
       ...kmStyle(''),
@@ -340,7 +349,10 @@ export const riskFigures = {
       zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；没有做检验。',
       en: '{{patients}} patients, {{events}} events; no test was made.',
     },
-    alternative: { zh: '风险评分、随访与结局、模型{{row_subject}}的热图，{{patients}} 例患者按评分排列。', en: '' },
+    alternative: {
+      zh: '风险评分、随访与结局、模型{{row_subject}}的热图，{{patients}} 例患者按评分排列。',
+      en: 'Risk scores, follow-up and outcome, and a heatmap of the {{row_subject}}s of the model: {{patients}} patients in the order of their scores.',
+    },
     style: commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4 }),
   },
   chance: {
@@ -357,7 +369,10 @@ export const riskFigures = {
       zh: '{{patients}} 例患者，{{events}} 例{{event_word}}，模型 {{model_genes}} 个{{row_subject}}。{{#permuted_c}}置换的 C 中位数 {{permuted_c}}（单侧 P {{permuted_p}}）{{/permuted_c}}{{#drawn_c}}，随机{{row_subject}} {{drawn_c}}（单侧 P {{drawn_p}}）{{/drawn_c}}；P 未校正。',
       en: '{{patients}} patients, {{events}} events; {{row_subject}}s in the model: {{model_genes}}.{{#permuted_c}} Median C of permuted outcomes {{permuted_c}} (one-sided P {{permuted_p}}){{/permuted_c}}{{#drawn_c}}, of random {{row_subject}}s {{drawn_c}} (one-sided P {{drawn_p}}){{/drawn_c}}; P not corrected.',
     },
-    alternative: { zh: '偶然的 C 指数的分布，和这个模型的位置。', en: '' },
+    alternative: {
+      zh: '偶然的 C 指数的分布，和这个模型的位置。',
+      en: 'Distributions of the C index under chance, and the place of this model.',
+    },
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: 'C 指数', y: '密度' }),
       ...curveStyle({ mode: 'line', equal: false }),
@@ -400,9 +415,17 @@ export const riskFacts = {
   drawn_c: { label: '随机{{row_subject}}的 C（折外，中位数）', format: 'decimal' },
 } as const satisfies ToolDefinition['facts'];
 
-/** Honest performance in words, for `texts.summary`. */
-export const riskSummary =
-  '{{#c_nested}}在没有参与训练的患者里（{{repeats_done}} 次重复的 {{folds_done}} 折嵌套交叉验证{{^modelled}}，各折里同样的步骤{{/modelled}}），**C 指数 {{c_nested}}**（95% CI {{c_nested_low}}–{{c_nested_high}}）{{#auc_name}}，{{auc_name}} {{auc_nested}}{{/auc_name}}{{#no_better}}：**看不出比掷硬币强**{{/no_better}}。{{/c_nested}}{{#nothing_chosen}}嵌套交叉验证（{{repeats_done}} 次重复的 {{folds_done}} 折）里没有一折选出基因，没有 C 指数可以报告。{{/nothing_chosen}}{{#c_apparent}}训练集内的 C 指数 {{c_apparent}} 偏乐观，不能当作表现。{{/c_apparent}}{{#permuted_p}}与偶然相比：结局打乱后同样的步骤在训练集内也能得到 C {{permuted_c}}（P {{permuted_p}}）{{#drawn_p}}；随机抽同样多的基因，在没有参与训练的患者里 C {{drawn_c}}（P {{drawn_p}}）{{/drawn_p}}。{{/permuted_p}}';
+/** Honest performance in words, for `texts.summary`, behind a sentence. */
+export const riskSummary = {
+  zh: '{{#c_nested}}在没有参与训练的患者里（{{repeats_done}} 次重复的 {{folds_done}} 折嵌套交叉验证{{^modelled}}，各折里同样的步骤{{/modelled}}），**C 指数 {{c_nested}}**（95% CI {{c_nested_low}}–{{c_nested_high}}）{{#auc_name}}，{{auc_name}} {{auc_nested}}{{/auc_name}}{{#no_better}}：**看不出比掷硬币强**{{/no_better}}。{{/c_nested}}{{#nothing_chosen}}嵌套交叉验证（{{repeats_done}} 次重复的 {{folds_done}} 折）里没有一折选出{{row_subject}}，没有 C 指数可以报告。{{/nothing_chosen}}{{#c_apparent}}训练集内的 C 指数 {{c_apparent}} 偏乐观，不能当作表现。{{/c_apparent}}{{#permuted_p}}与偶然相比：结局打乱后同样的步骤在训练集内也能得到 C {{permuted_c}}（P {{permuted_p}}）{{#drawn_p}}；随机抽同样多的{{row_subject}}，在没有参与训练的患者里 C {{drawn_c}}（P {{drawn_p}}）{{/drawn_p}}。{{/permuted_p}}',
+  en: '{{#c_nested}} In patients who took no part in training ({{folds_done}}-fold nested cross-validation repeated {{repeats_done}} times{{^modelled}}, the same procedure in each fold{{/modelled}}), the **C index is {{c_nested}}** (95% CI {{c_nested_low}}–{{c_nested_high}}){{#auc_name}}, the {{auc_name}} {{auc_nested}}{{/auc_name}}{{#no_better}}: **no evidence of being better than chance**{{/no_better}}.{{/c_nested}}{{#nothing_chosen}} No fold of the nested cross-validation ({{folds_done}} folds, repeated {{repeats_done}} times) selected any {{row_subject}}: there is no C index to report.{{/nothing_chosen}}{{#c_apparent}} The C index of {{c_apparent}} in the training patients is optimistic and no measure of performance.{{/c_apparent}}{{#permuted_p}} Against chance: on permuted outcomes the same procedure reaches C {{permuted_c}} in the training patients (P {{permuted_p}}){{#drawn_p}}; random {{row_subject}}s, as many as in the model, reach C {{drawn_c}} in patients who took no part in training (P {{drawn_p}}){{/drawn_p}}.{{/permuted_p}}',
+} as const satisfies Told;
+
+/** Risk groups of the training patients, at the end of `texts.detail`. */
+export const riskGroupsDetail = {
+  zh: '{{#modelled}} · 训练集内按中位数分组：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{/modelled}}',
+  en: '{{#modelled}} · training patients grouped at the median: high risk n = {{high_n}} ({{high_events}} events), low risk n = {{low_n}} ({{low_events}} events){{/modelled}}',
+} as const satisfies Told;
 
 export const riskCitations = [
   'Harrell FE, Lee KL, Mark DB. Multivariable prognostic models: issues in developing models, evaluating assumptions and adequacy, and measuring and reducing errors. Stat Med 1996;15:361–387.',

@@ -1,6 +1,7 @@
 import type { ToolDefinition } from '../define-tool.ts';
 import type { Parameter, Parameters } from '../parameters.ts';
 import { TITLES } from '../titles.ts';
+import type { Told } from '../told.ts';
 import { survivalParameters, survivalTables } from './gene-survival.ts';
 import { expressionFile } from './inputs.ts';
 import { cohort } from './public-cohort.ts';
@@ -131,6 +132,14 @@ export const studyFacts = {
   level_filter: { label: '能按表达量过滤', format: 'flag' },
 } as const satisfies ToolDefinition['facts'];
 
+/** Where the patients come from, for `texts.detail`. */
+export const patientsDetail = {
+  zh: '{{#excluded}}从 {{total}} 例里排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}{{patients}} 例患者都纳入{{/excluded}} · 中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}}',
+  en: '{{#excluded}}{{excluded}} of {{total}} left out; reasons in “Inclusion and exclusion”{{/excluded}}{{^excluded}}All {{patients}} patients were included{{/excluded}} · median follow-up{{#follow_up}} {{follow_up}} {{unit_english}} (reverse Kaplan–Meier method){{/follow_up}}{{^follow_up}} not estimable{{/follow_up}}',
+} as const satisfies Told;
+
 /** Where the patients and the genes come from, for `texts.detail`. */
-export const studyDetail =
-  '{{#excluded}}从 {{total}} 例里排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}{{patients}} 例患者都纳入{{/excluded}} · 中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}} · {{asked}} 个基因里 {{filtered}} 个没有参与，原因见「基因的过滤」 · 表达量：{{expression_unit}}';
+export const studyDetail = {
+  zh: `${patientsDetail.zh} · {{asked}} 个{{row_subject}}里 {{filtered}} 个没有参与，原因见「{{row_subject}}的过滤」 · 表达量：{{expression_unit}}`,
+  en: `${patientsDetail.en} · of {{asked}} {{row_subject}}s {{filtered}} took no part; reasons in “Filtering of {{row_subject}}s” · expression: {{expression_unit}}`,
+} as const satisfies Told;

@@ -105,6 +105,7 @@ const ENGLISH_CELLS: Readonly<Record<string, string>> = {
   'Hodges–Lehmann 差值': 'Hodges–Lehmann shift',
   均数差: 'difference of means',
   'Pearson 相关': 'Pearson correlation',
+  'Spearman 相关': 'Spearman correlation',
   'Spearman 相关（精确）': 'Spearman correlation (exact)',
   'Spearman 相关（近似）': 'Spearman correlation (approximate)',
   'Kendall 相关（精确）': 'Kendall correlation (exact)',
@@ -117,6 +118,8 @@ const ENGLISH_CELLS: Readonly<Record<string, string>> = {
   没有显著差别: 'not significantly different',
   各队列单位不同: 'in the unit of each cohort',
   未检验: 'not tested',
+  'TCGA 癌旁': 'TCGA adjacent normal',
+  'edgeR（QL F 检验）': 'edgeR (quasi-likelihood F test)',
   'CIBERSORT（绝对模式）': 'CIBERSORT (absolute mode)',
   // How values were made linear
   '线性值，原样': 'linear values as they are',
@@ -166,6 +169,9 @@ const inEnglish = sayIn({ figure_language: 'en' });
 
 /** What stands inside of cells, beside names and numbers. */
 const PARTS: readonly (readonly [chinese: string | RegExp, english: string])[] = [
+  // Measures at a time
+  [/(?<![\d.])([\d.]+) 年 AUC/g, '$1-year AUC'],
+  [/(?<![\d.])([\d.]+) 年 实际\/预测/g, '$1-year ratio of observed to predicted risk'],
   ['C 指数', 'C index'],
   ['BH，', 'BH, '],
   ['Holm，', 'Holm, '],
