@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { formatBytes } from '@oncoloom/tool-kit';
 import { z } from 'zod';
 import { fileSha256 } from '../platform/checksum.ts';
+import type { Ask } from './ask.ts';
 import { diskFull, ImportError, isCutOff, isDiskFull, isOffline } from './errors.ts';
 import { type Located, unreachable } from './place.ts';
 
@@ -13,6 +14,8 @@ import { type Located, unreachable } from './place.ts';
 const PAUSES_MS = [1_000, 3_000, 10_000, 30_000];
 /** Left free beside what is written. */
 const RESERVE = 512 * 1024 ** 2;
+/** A connection over which nothing comes for so long is broken, ms. */
+const IDLE_MS = 60_000;
 
 /** What is known of a download beside its bytes. */
 const stateSchema = z.object({
@@ -27,16 +30,31 @@ export type Progress = (name: string, done: number, total: number | undefined) =
 /** A try that did not bring the whole file; another one may. */
 class Unfinished extends Error {}
 
+/** A file that is not what its source says it is. */
+export class WrongChecksum extends ImportError {}
+
+interface DownloadOptions {
+  /** Before each further try, ms. */
+  pauses?: readonly number[] | undefined;
+  ask?: Ask;
+  /** Ends what is under way; what has come stays. */
+  signal?: AbortSignal;
+}
+
 /** Source files on this machine: whole ones, and the beginnings of others, from which the next try goes on. */
 export class Downloads {
   readonly #folder: string;
   readonly #progress: Progress;
   readonly #pauses: readonly number[];
+  readonly #ask: Ask;
+  readonly #signal: AbortSignal | undefined;
 
-  constructor(folder: string, progress: Progress, pauses: readonly number[] = PAUSES_MS) {
+  constructor(folder: string, progress: Progress, { pauses = PAUSES_MS, ask = fetch, signal }: DownloadOptions = {}) {
     this.#folder = folder;
     this.#progress = progress;
     this.#pauses = pauses;
+    this.#ask = ask;
+    this.#signal = signal;
   }
 
   /** Bytes that `fetch` will have to get. */
@@ -90,7 +108,7 @@ export class Downloads {
       const sums = await checksums(part);
       if (located.md5 === undefined || located.md5 === sums.md5) return sums.sha256;
       await rm(part);
-      if (tries === 2) throw new ImportError(`${located.name} 的校验和与来源给出的不同，取了两次都是这样。请稍后再试，或换一个 --mirror`);
+      if (tries === 2) throw new WrongChecksum(`${located.name} 的校验和与来源给出的不同，取了两次都是这样。请稍后再试，或换一个 --mirror`);
     }
   }
 
@@ -107,15 +125,38 @@ export class Downloads {
         failures = (await sizeOf(part)) > before ? 1 : failures + 1;
         const wait = this.#pauses[failures - 1];
         if (wait === undefined) throw new ImportError(`${message}。已取到的部分留着，再运行同一条命令会接着取：${url}`);
-        await pause(wait);
+        await pause(wait, undefined, { signal: this.#signal });
       }
     }
   }
 
   async #fetchRest({ name, bytes, version }: Located, url: string, have: number): Promise<void> {
-    const answer = await fetch(url, {
-      headers: { 'accept-encoding': 'identity', ...(have > 0 && { range: `bytes=${have}-` }) },
-    });
+    const idle = new AbortController();
+    const timer = setTimeout(() => idle.abort(new Unfinished(`取 ${name} 时连接没有动静`)), IDLE_MS);
+    try {
+      await this.#readRest(
+        { name, bytes, version },
+        have,
+        () => timer.refresh(),
+        () =>
+          this.#ask(url, {
+            headers: { 'accept-encoding': 'identity', ...(have > 0 && { range: `bytes=${have}-` }) },
+            signal: this.#signal === undefined ? idle.signal : AbortSignal.any([idle.signal, this.#signal]),
+          }),
+      );
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** @param alive is told that the connection is not idle. */
+  async #readRest(
+    { name, bytes, version }: Pick<Located, 'name' | 'bytes' | 'version'>,
+    have: number,
+    alive: () => void,
+    ask: () => Promise<Response>,
+  ): Promise<void> {
+    const answer = await ask();
     const goesOn = answer.status === 206 && answer.headers.get('content-range')?.startsWith(`bytes ${have}-`) === true;
     const same = (answer.headers.get('etag') ?? answer.headers.get('last-modified') ?? '') === version;
     if (answer.status === 416 || (have > 0 && answer.ok && !same)) {
@@ -134,6 +175,7 @@ export class Downloads {
         // A stream writes what one call leaves over, as a disk that fills up does.
         await handle.appendFile(chunk);
         done += chunk.length;
+        alive();
         this.#progress(name, done, bytes);
       }
       await handle.sync();

@@ -1,6 +1,7 @@
 /** Where files of public sources are got from: their own addresses, or a folder or an address that stands in for them. */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { Ask } from './ask.ts';
 import { codeOf, ImportError, isOffline } from './errors.ts';
 
 /** A file that is wanted. */
@@ -76,15 +77,17 @@ const PATIENCE_MS = 30_000;
 /** Addresses that are asked one after the other. */
 class WebPlace<File extends WantedFile> implements Place<File> {
   readonly #addresses: (file: File) => readonly string[];
+  readonly #ask: Ask;
 
-  constructor(addresses: (file: File) => readonly string[]) {
+  constructor(addresses: (file: File) => readonly string[], ask: Ask) {
     this.#addresses = addresses;
+    this.#ask = ask;
   }
 
   async locate(file: File): Promise<Located<File> | undefined> {
     const failures: ImportError[] = [];
     for (const url of this.#addresses(file)) {
-      const found = await ask(file, url).catch((error: unknown) => {
+      const found = await locateAt(file, url, this.#ask).catch((error: unknown) => {
         if (!(error instanceof ImportError)) throw error;
         failures.push(error);
       });
@@ -96,14 +99,14 @@ class WebPlace<File extends WantedFile> implements Place<File> {
   }
 }
 
-async function ask<File extends WantedFile>(file: File, url: string): Promise<Located<File> | undefined> {
-  const { ok, status, headers } = await fetch(url, {
+async function locateAt<File extends WantedFile>(file: File, url: string, ask: Ask): Promise<Located<File> | undefined> {
+  const { ok, status, headers } = await ask(url, {
     method: 'HEAD',
     // A packed answer would have another length than the file.
     headers: { 'accept-encoding': 'identity' },
     signal: AbortSignal.timeout(PATIENCE_MS),
   }).catch((error: unknown) => {
-    throw new ImportError(`${unreachable(error)}：${url}`);
+    throw error instanceof ImportError ? error : new ImportError(`${unreachable(error)}：${url}`, { cause: error });
   });
   if (ABSENT.includes(status)) return undefined;
   if (!ok) throw new ImportError(`服务器回答了 ${status}，现在取不到：${url}`);
@@ -111,7 +114,8 @@ async function ask<File extends WantedFile>(file: File, url: string): Promise<Lo
   const modified = new Date(headers.get('last-modified') ?? Number.NaN);
   return {
     file,
-    name: basename(decodeURIComponent(new URL(url).pathname)),
+    // An address with a query names what answers, not the file.
+    name: basename(url.includes('?') ? file.path : decodeURIComponent(new URL(url).pathname)),
     at: { url },
     bytes: length === null ? undefined : Number(length),
     version: headers.get('etag') ?? headers.get('last-modified') ?? '',
@@ -143,12 +147,16 @@ export const encodedPath = (path: string): string => path.split('/').map(encodeU
  */
 export function openPlaceOf<File extends WantedFile>(
   mirror: string | undefined,
-  { addresses, folders }: { addresses: (file: File) => readonly string[]; folders: readonly string[] },
+  { addresses, folders, ask = fetch }: { addresses: (file: File) => readonly string[]; folders: readonly string[]; ask?: Ask },
 ): Place<File> {
-  if (mirror === undefined) return new WebPlace(addresses);
+  if (mirror === undefined) return new WebPlace(addresses, ask);
   if (!/^https?:\/\//.test(mirror)) return new FolderPlace(mirror, folders);
   const base = mirror.replace(/(?<!\/)\/+$/, '');
-  return new WebPlace((file) =>
-    folders.flatMap((folder) => mirrorNames(file).map((name) => [base, folder, encodedPath(name)].filter((part) => part !== '').join('/'))),
+  return new WebPlace(
+    (file) =>
+      folders.flatMap((folder) =>
+        mirrorNames(file).map((name) => [base, folder, encodedPath(name)].filter((part) => part !== '').join('/')),
+      ),
+    ask,
   );
 }

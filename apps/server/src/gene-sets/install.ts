@@ -53,7 +53,7 @@ export class ReferenceInstaller {
   constructor(parts: InstallerParts) {
     this.#parts = parts;
     const show = (name: string, done: number) => parts.progress(`正在下载 ${name}：${Math.round(done / 1024)} KB`);
-    this.#downloads = new Downloads(parts.folder, show, parts.pauses);
+    this.#downloads = new Downloads(parts.folder, show, { pauses: parts.pauses });
   }
 
   /** Answers for each in its order; a failure of one leaves the others alone. @throws ImportError where the folder is in use or full */

@@ -1,5 +1,7 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Ask, OutsideList } from '../fetching/ask.ts';
+import { askGeo, GEO, geoFolder } from '../fetching/geo.ts';
 import type { Chunks } from '../platform/inflate.ts';
 import { PLATFORM_NUMBER } from './known.ts';
 
@@ -93,12 +95,18 @@ export class WebSource implements Source {
   readonly #name: string;
   readonly #addresses: (platform: string) => readonly Address[];
   readonly #patience: number;
+  readonly #ask: Ask;
 
   /** @param name for the operator and the user where it does not answer. */
-  constructor(name: string, addresses: (platform: string) => readonly Address[], patience: number = PATIENCE_MS) {
+  constructor(
+    name: string,
+    addresses: (platform: string) => readonly Address[],
+    { patience = PATIENCE_MS, ask = fetch }: { patience?: number; ask?: Ask } = {},
+  ) {
     this.#name = name;
     this.#addresses = addresses;
     this.#patience = patience;
+    this.#ask = ask;
   }
 
   async list(): Promise<undefined> {
@@ -108,19 +116,20 @@ export class WebSource implements Source {
   async find(platform: string, knownVersion: string | null, signal: AbortSignal): Promise<Offer | 'unchanged' | undefined> {
     if (!PLATFORM_NUMBER.test(platform)) return undefined;
     for (const address of this.#addresses(platform)) {
-      const offer = await this.#ask(address, knownVersion, signal);
+      const offer = await this.#offerAt(address, knownVersion, signal);
       if (offer !== undefined) return offer;
     }
     return undefined;
   }
 
-  async #ask({ url, source }: Address, knownVersion: string | null, signal: AbortSignal): Promise<Offer | 'unchanged' | undefined> {
+  async #offerAt({ url, source }: Address, knownVersion: string | null, signal: AbortSignal): Promise<Offer | 'unchanged' | undefined> {
     const controller = new AbortController();
     const stop = () => controller.abort();
     const away = (what: string) => new SourceAway(`${this.#name} ${what}`);
     const patient = <T>(work: Promise<T>) =>
       withPatience(work, this.#patience, stop, () => away(`超过 ${this.#patience / 1000} 秒没有回应`));
-    const answer = await patient(fetch(url, { signal: AbortSignal.any([signal, controller.signal]) })).catch((error: unknown) => {
+    const answer = await patient(this.#ask(url, { signal: AbortSignal.any([signal, controller.signal]) })).catch((error: unknown) => {
+      if (error instanceof OutsideList) throw away('转到了不允许访问的地址，没有取');
       throw error instanceof SourceAway ? error : away('连不上，请检查服务器的网络');
     });
     const version = versionOf(url, answer);
@@ -186,13 +195,11 @@ async function withPatience<T>(work: Promise<T>, ms: number, stop: () => void, l
 
 /** GEO itself: its curated annotation, and for platforms without one the maker's full table. */
 export function geoSource(): Source {
-  return new WebSource('GEO', (platform) => {
-    const group = `${platform.length > 6 ? platform.slice(0, -3) : 'GPL'}nnn`;
-    return [
-      { url: `https://ftp.ncbi.nlm.nih.gov/geo/platforms/${group}/${platform}/annot/${platform}.annot.gz`, source: 'GEO' },
-      { url: `https://www.ncbi.nlm.nih.gov/geo/query/acc.cgi?acc=${platform}&targ=self&form=text&view=full`, source: 'GEO' },
-    ];
-  });
+  const addresses = (platform: string) => [
+    { url: `${GEO.files}/platforms/${geoFolder(platform)}/${platform}/annot/${platform}.annot.gz`, source: 'GEO' },
+    { url: `${GEO.pages}/query/acc.cgi?acc=${platform}&targ=self&form=text&view=full`, source: 'GEO' },
+  ];
+  return new WebSource('GEO', addresses, { ask: askGeo() });
 }
 
 /** What stands in for GEO: a folder, or an address with files of the same names. */
@@ -200,12 +207,12 @@ export function mirrorSource(mirror: string): Source {
   if (!/^https?:\/\//.test(mirror)) return new FolderSource(mirror);
   const base = mirror.replace(/(?<!\/)\/+$/, '');
   const endings = FILE_NAMES.filter((ending) => ending.endsWith('.gz'));
-  return new WebSource('镜像', (platform) =>
+  const addresses = (platform: string) =>
     FOLDERS.flatMap((folder) =>
       endings.map((ending) => {
         const file = `${platform}${ending}`;
         return { url: [base, folder, file].filter((part) => part !== '').join('/'), source: file };
       }),
-    ),
-  );
+    );
+  return new WebSource('镜像', addresses, { ask: askGeo(mirror) });
 }

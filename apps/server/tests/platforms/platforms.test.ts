@@ -213,7 +213,7 @@ describe('a refresh', () => {
 
   it('tells in words who does not answer, once, and keeps what is installed', async () => {
     const { url } = await web({ '/GPL570': { hang: true }, '/GPL96': { hang: true } });
-    const slow = new WebSource('GEO', (platform) => [{ url: `${url}/${platform}`, source: 'GEO' }], 100);
+    const slow = new WebSource('GEO', (platform) => [{ url: `${url}/${platform}`, source: 'GEO' }], { patience: 100 });
     const service = start(slow, await mirror({ 'GPL96.annot': TABLE }));
     const { problems, results } = await service.refresh();
     const away = problems.filter(({ platform }) => platform === null);

@@ -75,7 +75,7 @@ export class Installer {
       teller.progress(
         `正在下载 ${name}：${formatBytes(done)}${total === undefined ? '' : ` / ${formatBytes(total)}（${Math.floor((100 * done) / total)}%）`}`,
       );
-    this.#downloads = new Downloads(join(store.folder, DOWNLOADS_FOLDER), show, pauses);
+    this.#downloads = new Downloads(join(store.folder, DOWNLOADS_FOLDER), show, { pauses });
   }
 
   /** Answers for each cohort in the order that was asked for. A failure of one leaves the others alone. @throws ImportError */
