@@ -1,3 +1,4 @@
+import type { AccessionsService } from './accessions/service.ts';
 import type { AccountsService } from './accounts/service.ts';
 import type { DownloadTokens } from './analyses/downloads.ts';
 import type { ExampleFigures } from './analyses/example-figures.ts';
@@ -45,6 +46,7 @@ export interface App {
   live: LiveHub;
   kept: KeptAnswers;
   files: FilesService;
+  accessions: AccessionsService;
   platforms: PlatformsService;
   releases: Releases;
   cohorts: CohortStore;

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { comingBytes } from './accessions/repository.ts';
+import { AccessionsService } from './accessions/service.ts';
 import { DeletionSweep } from './accounts/deletion.ts';
 import { AccountsService } from './accounts/service.ts';
 import { abandonAnalyses } from './analyses/account-removal.ts';
@@ -58,6 +60,7 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
   const releases = new Releases({ database, storage });
   const platforms = new PlatformsService({ config, releases, log });
   const files = new FilesService({ config, log, database, disk, storage, engine, billing, platforms });
+  const accessions = new AccessionsService({ config, log, database, disk, storage, files, platforms });
   const cohorts = new CohortStore(releases, config.folders.cohorts);
   const genes = new GenesService(cohorts);
   const geneSets = new GeneSetsService([REFERENCE_GENE_SETS], { releases, inbox: geneSetInbox(config.folders.data) });
@@ -78,6 +81,7 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
     accounts,
     billing,
     files,
+    accessions,
     platforms,
     drawing,
     releases,
@@ -105,7 +109,9 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
 
 /** Points, plans and space, with what the other domains tell of a user. */
 export function createBilling(database: Database): BillingService {
-  const uploading: SpaceSource = async (db, userId) => ({ uploading: [{ size: (await openUploads(db, userId)).bytes }] });
+  const uploading: SpaceSource = async (db, userId) => ({
+    uploading: [{ size: (await openUploads(db, userId)).bytes }, { size: await comingBytes(db, userId) }],
+  });
   return new BillingService(database, { space: new UserSpace([fileContents, analysisContents, uploading]), findTasks: findBriefs });
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { accessionRoutes } from './accessions/routes.ts';
 import { exportRoutes } from './accounts/export-routes.ts';
 import { exampleRoutes } from './analyses/example-routes.ts';
 import { analysesExport } from './analyses/export.ts';
@@ -65,6 +66,7 @@ export function buildServer(app: App, { callLimits, draining }: ServerOptions = 
       fileTransferRoutes(app),
       savingRoutes(app),
       tusRoutes(app),
+      accessionRoutes(app),
       billingRoutes(app),
       cohortRoutes(app),
       cohortDownloadRoutes(app),

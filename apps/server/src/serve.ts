@@ -97,6 +97,8 @@ async function start({ callLimits, engineTools }: ServeOptions): Promise<void> {
   stops.unshift(() => files.stop());
 
   if (config.role !== 'worker') {
+    await app.accessions.start();
+    stops.unshift(() => app.accessions.stop());
     await live.start();
     const draining = config.role === 'api' ? stopping.signal : undefined;
     const server = await buildServer(app, { ...(callLimits && { callLimits }), ...(draining && { draining }) });
@@ -111,7 +113,8 @@ async function start({ callLimits, engineTools }: ServeOptions): Promise<void> {
   }
 
   // What lies on this machine, and, by one process a night, what all share.
-  const own = config.role === 'worker' ? [] : [() => files.sweep(), () => app.cohortDownloads.sweep(new Date())];
+  const own =
+    config.role === 'worker' ? [] : [() => files.sweep(), () => app.accessions.sweep(), () => app.cohortDownloads.sweep(new Date())];
   const shared = config.role === 'api' ? [] : [() => sweepStorage(app), () => sweepReleases(app)];
   const nightly = new NightlySweep({ own, shared }, database, log);
   nightly.start();

@@ -1,3 +1,4 @@
+export * from './accession.ts';
 export * from './account.ts';
 export * from './analysis.ts';
 export * from './billing.ts';

@@ -5,7 +5,7 @@ import type { FileType, Finding, UserFile } from '@oncoloom/contract';
 import type { InputFacts } from '@oncoloom/tool-kit';
 import { formatBytes } from '@oncoloom/tool-kit';
 import type { BillingService } from '../billing/service.ts';
-import type { Database, Queryable } from '../platform/database.ts';
+import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import type { Disk } from '../platform/disk.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Chunks } from '../platform/inflate.ts';
@@ -44,6 +44,7 @@ import { ResumableUploads } from './transfer/uploads.ts';
 import type { AlsoWrite, Cells, StoredFile, Taken, Upload, UploadDetails } from './types.ts';
 import { toUserFile } from './view.ts';
 
+export { detectLayout, type Layout, splitCells } from './intake/layout.ts';
 export type { ParsedForm } from './reading/parser.ts';
 export type { StoredFile } from './types.ts';
 
@@ -361,6 +362,14 @@ export class FilesService {
         return JSON.parse(await readFile(await this.#storage.path(row.cells), 'utf8')) as Cells;
       },
     };
+  }
+
+  /** Runs work with the user's space to itself, where it has room for so many bytes more. Throws FileRefused 413. */
+  reserve<T>(userId: number, bytes: number, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return inSpace(this.#database, userId, async (tx) => {
+      await this.checkSpace(userId, bytes, tx);
+      return work(tx);
+    });
   }
 
   /** Throws FileRefused 413 where `bytes` more are too many; negative where an open upload counts already. */

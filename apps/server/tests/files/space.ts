@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FileFacts, UserFile } from '@oncoloom/contract';
 import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { AccountsService } from '../../src/accounts/service.ts';
 import { createBilling } from '../../src/assemble.ts';
 import type { Engine } from '../../src/engine/engine.ts';
@@ -70,6 +71,12 @@ interface Shared {
   secret: Uint8Array;
 }
 
+/** More domains on the same server. */
+type More = (
+  parts: Pick<ConstructorParameters<typeof FilesService>[0], 'database' | 'disk' | 'storage' | 'log' | 'config'> &
+    Pick<TestSpace, 'accounts' | 'files'> & { platforms: PlatformsService },
+) => { routes: readonly FastifyPluginAsyncZod[]; stop(): Promise<void> };
+
 /** A listening server with the file space on a fresh database, a folder and a real R engine. */
 export class TestSpace {
   readonly url: string;
@@ -92,8 +99,11 @@ export class TestSpace {
     this.#shared = parts.shared;
   }
 
-  /** @param first Another process, of which this one shares database, storage and key, and not the folder. */
-  static async open(engine: ParsingEngine, folder: string, first?: TestSpace): Promise<TestSpace> {
+  /**
+   * @param first Another process, of which this one shares database, storage and key, and not the folder.
+   * @param more What else the server has.
+   */
+  static async open(engine: ParsingEngine, folder: string, first?: TestSpace, more?: More): Promise<TestSpace> {
     const test = first === undefined ? await createTestDatabase() : { ...first.#shared.test, close: async () => undefined };
     const log = createLog('silent');
     const storage = first === undefined ? await FolderStorage.open(join(folder, 'storage')) : first.#shared.storage;
@@ -118,9 +128,10 @@ export class TestSpace {
       log,
       sources: [new FolderSource(join(ROOT, 'reference/platforms'))],
     });
+    const disk = new Disk([folder], log);
     const files = new FilesService({
       database: test.database,
-      disk: new Disk([folder], log),
+      disk,
       storage,
       engine,
       billing,
@@ -134,7 +145,15 @@ export class TestSpace {
     const kept = new KeptAnswers();
     live.watchChanges(kept);
     const parts = { accounts, billing, files, storage, fileTokens, log, kept };
-    const routes = [fileRoutes(parts), directoryRoutes(parts), fileChangeRoutes(parts), fileTransferRoutes(parts), tusRoutes(parts)];
+    const others = more?.({ database: test.database, disk, storage, log, config, accounts, files, platforms });
+    const routes = [
+      ...(others?.routes ?? []),
+      fileRoutes(parts),
+      directoryRoutes(parts),
+      fileChangeRoutes(parts),
+      fileTransferRoutes(parts),
+      tusRoutes(parts),
+    ];
     const server: FastifyInstance = await createServer({
       log,
       database: test.database,
@@ -147,7 +166,7 @@ export class TestSpace {
       callLimits: NO_LIMITS,
     });
     const url = await server.listen({ port: 0, host: '127.0.0.1' });
-    const stops = [() => server.close(), () => files.stop(), () => platforms.stop(), () => test.close()];
+    const stops = [() => server.close(), async () => others?.stop(), () => files.stop(), () => platforms.stop(), () => test.close()];
     return new TestSpace({ url, folder, database: test.database, files, accounts, stops, shared: { test, storage, secret } });
   }
 
