@@ -10,7 +10,10 @@ open_series <- function(path) {
     stop_input("series_truncated", "文件不完整：结尾缺少 !series_matrix_table_end，可能没有下载完。请从 GEO 重新下载再上传")
   }
   if (length(read$table) < 2L) {
-    stop_input("series_empty", "这个 GEO 文件里没有表达数据，RNA-seq 的系列常是这样。请在 GEO 页面下载补充文件里的计数表，再上传")
+    stop_input("series_empty", sprintf(
+      "这个 GEO 文件里没有表达数据，RNA-seq 的系列常是这样。请点「GEO 编号」填 %s，平台取来计数表并和样本对好；或在 GEO 页面下载补充文件里的计数表，再上传",
+      c(unlist(series_lines(read$lines, "Series_geo_accession")), "系列号")[[1L]]
+    ))
   }
   source <- open_delimited(path, length(read$lines) + 1L, read$table, "\t")
   source$kind <- "series"

@@ -68,6 +68,7 @@ const seriesFetchSchema = z.object({
   loaded: z.number(),
   /** All of them; null: the source does not say. */
   bytes: z.number().nullable(),
+  /** Without its facts. */
   file: fileSchema.nullable(),
   /** How its columns fit the samples of the series; '' where there is nothing to say. */
   note: z.string(),

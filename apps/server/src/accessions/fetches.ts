@@ -110,7 +110,8 @@ export class SeriesFetches {
           state,
           loaded: loaded ?? 0,
           bytes: bytes ?? (fetch.size === 0 ? null : fetch.size),
-          file: file === undefined ? null : toUserFile(file),
+          // The facts of a matrix name every sample.
+          file: file === undefined ? null : { ...toUserFile(file), facts: null },
           note: fetch.note,
           detail: fetch.refusal?.detail ?? null,
         };

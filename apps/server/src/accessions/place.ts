@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Ask } from '../fetching/ask.ts';
-import { ImportError } from '../fetching/errors.ts';
+import { ImportError, isCutOff } from '../fetching/errors.ts';
 import { askGeo, GEO, geoFolder } from '../fetching/geo.ts';
 import { encodedPath, type Located, openPlaceOf, unreachable, type WantedFile } from '../fetching/place.ts';
 import type { Chunks } from '../platform/inflate.ts';
@@ -70,18 +70,44 @@ export function openSeriesPlace(mirror: string | undefined): SeriesPlace {
   };
 }
 
-async function* bytesOf({ at, name }: Located, ask: Ask): AsyncGenerator<Buffer> {
-  if ('path' in at) {
-    yield* createReadStream(at.path) as Chunks;
+/** Tries of a connection that breaks before anything has come. */
+const TRIES = 3;
+
+async function* bytesOf(located: Located, ask: Ask): AsyncGenerator<Buffer> {
+  if ('path' in located.at) {
+    yield* createReadStream(located.at.path) as Chunks;
     return;
   }
-  const answer = await ask(at.url, { headers: { 'accept-encoding': 'identity' } });
-  if (!answer.ok || answer.body === null) {
+  let have = 0;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      for await (const chunk of bytesFrom(located, located.at.url, have, ask)) {
+        have += chunk.length;
+        tries = 1;
+        yield chunk;
+      }
+      return;
+    } catch (error) {
+      if (!isCutOff(error)) throw error;
+      if (tries === TRIES) throw unasked(error, located.at.url);
+    }
+  }
+}
+
+async function* bytesFrom({ name, version }: Located, url: string, have: number, ask: Ask): AsyncGenerator<Buffer> {
+  const range = have === 0 ? {} : { range: `bytes=${have}-`, 'if-range': version };
+  const answer = await ask(url, { headers: { 'accept-encoding': 'identity', ...range } }).catch((error: unknown) => {
+    throw isCutOff(error) ? error : unasked(error, url);
+  });
+  if (answer.status !== (have === 0 ? 200 : 206) || answer.body === null) {
     await answer.body?.cancel();
     throw new ImportError(`取 ${name} 时服务器回答了 ${answer.status}`);
   }
   for await (const chunk of answer.body as AsyncIterable<Uint8Array>) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 }
+
+const unasked = (error: unknown, url: string): ImportError =>
+  error instanceof ImportError ? error : new ImportError(`${unreachable(error)}：${url}`, { cause: error });
 
 /** Names that the list of a folder, or a page with links to files, tells. */
 export function namesInPage(html: string): string[] {
@@ -98,10 +124,8 @@ export function namesInPage(html: string): string[] {
 
 /** The page at an address; undefined where there is none. @throws ImportError */
 async function page(url: string, ask: Ask): Promise<string | undefined> {
-  const away = (error: unknown) =>
-    error instanceof ImportError ? error : new ImportError(`${unreachable(error)}：${url}`, { cause: error });
   const answer = await ask(url, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch((error: unknown) => {
-    throw away(error);
+    throw unasked(error, url);
   });
   if (!answer.ok || answer.body === null) {
     await answer.body?.cancel();
@@ -117,7 +141,7 @@ async function page(url: string, ask: Ask): Promise<string | undefined> {
       if (size > LIST_BYTES) break;
     }
   } catch (error) {
-    throw away(error);
+    throw unasked(error, url);
   }
   return Buffer.concat(chunks).toString('utf8');
 }

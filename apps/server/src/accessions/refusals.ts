@@ -17,13 +17,13 @@ export const absent = (accession: string): ApiError =>
 
 /**
  * What a user is told of a failure; undefined where it is a fault of this server.
- * @param place Who was asked, for the sentence.
+ * @param place Who was asked, for the sentence, with the blank before a name in Latin letters.
  */
 export function refusalOf(error: unknown, asked: Asked, place: string): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (isDiskFull(error)) return diskFull();
   if (error instanceof OutsideList)
-    return new ApiError(422, `${place}把地址转到了不允许访问的地方，没有取。请${byHand(asked)}。`, { code: 'outside' });
+    return new ApiError(422, `来源把地址转到了不允许访问的地方，没有取。请${byHand(asked)}。`, { code: 'outside' });
   if (error instanceof WrongChecksum)
     return new ApiError(
       422,

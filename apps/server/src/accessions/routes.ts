@@ -2,8 +2,17 @@ import { fetchSeriesSchema, seriesAnswerSchema, seriesFetchesSchema, seriesNumbe
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { App } from '../app.ts';
+import { fieldError } from '../platform/errors.ts';
 
-const params = z.object({ accession: seriesNumberSchema });
+const params = z.object({ accession: z.string().max(100) });
+
+/** Throws ApiError 422: it is what a user has typed. */
+function readNumber({ accession }: z.output<typeof params>): string {
+  const { data, error } = seriesNumberSchema.safeParse(accession);
+  if (data === undefined) throw fieldError('accession', `${error?.issues[0]?.message}。`);
+  return data;
+}
+
 const fetchParams = z.object({ id: z.uuid('这次获取不存在，可能已经取消。请刷新页面。') });
 
 /** Series of GEO by their numbers. */
@@ -16,13 +25,13 @@ export function accessionRoutes({ accounts, accessions }: Pick<App, 'accounts' |
     server.get(
       '/api/accessions/:accession',
       { schema: { tags, summary: '一个 GEO 系列有哪些文件', params, response: { 200: seriesAnswerSchema } } },
-      ({ user, params: { accession } }) => accessions.look(user.id, accession),
+      async ({ user, params: asked }) => accessions.look(user.id, readNumber(asked)),
     );
 
     server.post(
       '/api/accessions/:accession/fetches',
       { schema: { tags, summary: '把系列的文件取到文件空间', params, body: fetchSeriesSchema, response } },
-      ({ user, params: { accession }, body }) => accessions.fetch(user.id, accession, body),
+      async ({ user, params: asked, body }) => accessions.fetch(user.id, readNumber(asked), body),
     );
 
     server.get('/api/accession_fetches', { schema: { tags, summary: '正在取和最近一小时取过的文件', response } }, ({ user }) =>

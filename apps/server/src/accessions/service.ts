@@ -45,7 +45,7 @@ export class AccessionsService {
 
   constructor({ config, place = openSeriesPlace(config.mirror), pauses, ...parts }: Parts) {
     this.#database = parts.database;
-    this.#place = config.mirror === undefined ? ' NCBI ' : '管理员设的镜像';
+    this.#place = config.mirror === undefined ? ' NCBI' : '管理员设的镜像';
     this.#looks = new Looks((accession) => lookAt(accession, place));
     this.#kept = new KeptFiles({ ...parts, ask: place.ask, folder: join(config.folders.scratch, 'accessions'), pauses });
     const contents = new SeriesContents(this.#kept, parts.storage);

@@ -77,7 +77,8 @@ export class GeoServer {
     const end = Math.min(bytes.length, from + (breaksAfter ?? bytes.length));
     await until;
     response.write(bytes.subarray(from, end), () => {
-      if (end < bytes.length) response.destroy();
+      // Its end is told: what a reset throws away has never come.
+      if (end < bytes.length) response.socket?.end();
       else {
         this.brought.set(name, (this.brought.get(name) ?? 0) + 1);
         response.end();

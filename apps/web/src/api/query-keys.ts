@@ -17,6 +17,8 @@ export const keys = {
   analysisShares: (id: number) => ['analyses', 'shares', id] as const,
   analysisLog: (id: number) => ['analyses', 'log', id] as const,
   files: ['files'] as const,
+  series: (accession: string) => ['series', accession] as const,
+  seriesFetches: ['series-fetches'] as const,
   file: (id: number) => ['files', 'one', id] as const,
   directories: ['directories'] as const,
   engine: ['engine'] as const,

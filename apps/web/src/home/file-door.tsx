@@ -2,6 +2,7 @@ import { FILE_TYPE_WORDS, type UserFile } from '@oncoloom/contract';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { AccessionEntry } from '../files/accession/accession-entry.tsx';
 import { ChosenCard, describeFile } from '../files/file-card.tsx';
 import { toolsFor } from '../files/tools-for-file.ts';
 import { UploadBox } from '../files/upload-box.tsx';
@@ -72,6 +73,8 @@ export function FileDoor() {
           {upload.state.name}：{upload.state.detail}
         </p>
       )}
+      <p className="caption file-door-or">或用公开数据：填 GEO 编号，平台去取表达矩阵和样本信息</p>
+      <AccessionEntry onFile={setFile} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { createDirectory } from '../../api/directories.ts';
 import { keys } from '../../api/query-keys.ts';
 import { showError, showInfo } from '../../app/notices.ts';
 import { useNarrow } from '../../app/use-narrow.ts';
+import { AccessionButton } from '../accession/accession-button.tsx';
 import type { FoundFile } from '../dropped-files.ts';
 import { uploadQueue } from '../uploads.ts';
 import { useNoStrayDrops } from '../use-no-stray-drops.ts';
@@ -114,6 +115,7 @@ export default function FileManagerPage() {
             </div>
             <UndoButton fileActions={fileActions} />
             <HistoryPanel fileActions={fileActions} />
+            <AccessionButton directoryId={view.folder} />
             <UploadButton />
           </header>
           <UploadPanel />

@@ -2,6 +2,7 @@ import type { UserFile } from '@oncoloom/contract';
 import { type FileParameter, matricesTaken } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import { useState } from 'react';
+import { AccessionButton } from '../../files/accession/accession-button.tsx';
 import { ChosenCard, describeFile, describeMatrix } from '../../files/file-card.tsx';
 import { FilePicker } from '../../files/file-picker.tsx';
 import { UploadBox } from '../../files/upload-box.tsx';
@@ -71,6 +72,7 @@ export function FileField({ name, parameter, form, label }: { name: string; para
                   从结果选择
                 </Button>
               )}
+              {types.includes('expression') && <AccessionButton type="link" size="small" onFile={take} />}
             </>
           }
         >

@@ -3,6 +3,7 @@ import type { UserFile } from '@oncoloom/contract';
 import type { FilesParameter } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import { useState } from 'react';
+import { AccessionButton } from '../../files/accession/accession-button.tsx';
 import { ChosenCard, describeFile, describeMatrix } from '../../files/file-card.tsx';
 import { FilePicker } from '../../files/file-picker.tsx';
 import { UploadBox } from '../../files/upload-box.tsx';
@@ -108,6 +109,7 @@ export function FilesField({ name, parameter, form }: { name: string; parameter:
                   从结果选择
                 </Button>
               )}
+              {parameter.fileTypes.includes('expression') && <AccessionButton type="link" size="small" onFile={take} keepOpen />}
             </>
           }
         />

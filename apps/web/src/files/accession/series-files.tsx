@@ -1,0 +1,61 @@
+import type { Series, SeriesFile, SeriesFileKind } from '@oncoloom/contract';
+import { formatBytes, formatCount } from '@oncoloom/tool-kit';
+import { Button, Checkbox } from 'antd';
+import { useState } from 'react';
+
+const KIND_WORDS: Record<SeriesFileKind, string> = {
+  series: '平台矩阵',
+  'ncbi-counts': 'NCBI 的计数',
+  counts: '作者的计数',
+  values: '作者的数值表',
+  other: '不能用',
+};
+
+const SPECIES_WORDS: Readonly<Record<string, string>> = { 'Homo sapiens': '人', 'Mus musculus': '小鼠', 'Rattus norvegicus': '大鼠' };
+
+function aboutWords({ organisms, platforms, samples }: Series): string {
+  const species = organisms.map((name) => SPECIES_WORDS[name] ?? name).join('、');
+  const each = platforms.map((one) => `${one.platform} ${formatCount(one.samples)} 个样本`);
+  return [species, each.length === 1 ? each[0] : `共 ${formatCount(samples)} 个样本（${each.join('，')}）`].filter(Boolean).join(' · ');
+}
+
+const detailOf = ({ kind, bytes, note }: SeriesFile): string =>
+  [KIND_WORDS[kind], ...(bytes === null ? [] : [formatBytes(bytes)]), note].join(' · ');
+
+interface Props {
+  series: Series;
+  busy: boolean;
+  onFetch: (files: string[]) => void;
+}
+
+/** What a series has, what of it can be used, and the choice among it. */
+export function SeriesFiles({ series, busy, onFetch }: Props) {
+  const [chosen, setChosen] = useState<readonly string[]>(() => series.files.filter(({ proposed }) => proposed).map(({ name }) => name));
+  const turn = (name: string, on: boolean) => setChosen(on ? [...chosen, name] : chosen.filter((one) => one !== name));
+  return (
+    <section className="series-found" aria-label={series.accession}>
+      <h3 className="small-title">{series.title === '' ? series.accession : series.title}</h3>
+      {series.samples > 0 && <p className="caption">{aboutWords(series)}</p>}
+      <ul className="series-files">
+        {series.files.map((file) => (
+          <li key={file.name}>
+            <Checkbox
+              checked={chosen.includes(file.name)}
+              disabled={!file.usable}
+              onChange={({ target }) => turn(file.name, target.checked)}
+            >
+              <span className="series-file-name">{file.name}</span>
+              <span className="caption">{detailOf(file)}</span>
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+      <div className="series-go">
+        <Button type="primary" disabled={chosen.length === 0} loading={busy} onClick={() => onFetch([...chosen])}>
+          {chosen.length === 0 ? '请选择文件' : `取 ${chosen.length} 个文件`}
+        </Button>
+        <span className="caption">存到文件空间，占空间，不花积分</span>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,173 @@
+import type { Series, SeriesFetch, UserFile } from '@oncoloom/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import AccessionDrawer from '../../src/files/accession/accession-drawer.tsx';
+import { AccessionEntry } from '../../src/files/accession/accession-entry.tsx';
+import { fakeServer, Refusal, renderPage } from '../support/page.tsx';
+
+/** The box that fetches series of GEO by their numbers, against a server that tells how far it is. */
+
+const MATRIX = 'GSE4107_series_matrix.txt.gz';
+const SERIES: Series = {
+  accession: 'GSE4107',
+  title: 'Colorectal mucosa of patients and controls',
+  organisms: ['Homo sapiens'],
+  platforms: [{ platform: 'GPL570', samples: 22 }],
+  samples: 22,
+  files: [
+    { name: MATRIX, kind: 'series', bytes: 2 * 1024 ** 2, usable: true, proposed: true, note: 'GPL570，22 个样本' },
+    { name: 'GSE4107_counts.txt.gz', kind: 'counts', bytes: null, usable: true, proposed: false, note: '22 列；22 列按标题对上了样本' },
+    {
+      name: 'GSE4107_RAW.tar',
+      kind: 'other',
+      bytes: 9 * 1024 ** 2,
+      usable: false,
+      proposed: false,
+      note: '各样本的原始文件，平台不直接读',
+    },
+  ],
+};
+const FILE = { id: 7, name: MATRIX, file_type: 'expression', validation_status: 'valid', facts: { findings: [] } } as unknown as UserFile;
+
+const fetching = (change: Partial<SeriesFetch> = {}): SeriesFetch => ({
+  id: 'a',
+  accession: 'GSE4107',
+  name: MATRIX,
+  state: 'fetching',
+  loaded: 512 * 1024,
+  bytes: 2 * 1024 ** 2,
+  file: null,
+  note: '',
+  detail: null,
+  ...change,
+});
+
+/** What the server has under way; a test changes it. */
+let going: SeriesFetch[] = [];
+const answer = () => ({ success: true, fetches: going });
+
+function open(answers: Parameters<typeof fakeServer>[0] = {}, onFile?: (file: UserFile) => void, earlier: SeriesFetch[] = []) {
+  const calls = fakeServer({
+    '/accessions/GSE4107': () => ({ success: true, state: 'found', series: SERIES }),
+    '/accession_fetches': answer,
+    '/accessions/GSE4107/fetches': () => {
+      going = [fetching()];
+      return answer();
+    },
+    '/file/7/info': () => ({ file: FILE }),
+    ...answers,
+  });
+  going = earlier;
+  renderPage(<AccessionDrawer onFile={onFile} onClose={() => undefined} />, { path: '/', at: '/' });
+  return calls;
+}
+const user = userEvent.setup();
+const find = (number: string) => user.type(screen.getByRole('textbox', { name: 'GEO 编号' }), `${number}{Enter}`);
+
+test('shows what a series has, with what is usable chosen, and fetches what the user chooses', async () => {
+  const calls = open();
+  await find(' gse4107 ');
+  const found = await screen.findByRole('region', { name: 'GSE4107' });
+  expect(within(found).getByText('人 · GPL570 22 个样本')).toBeDefined();
+  const boxes = within(found).getAllByRole<HTMLInputElement>('checkbox');
+  expect(boxes.map(({ checked, disabled }) => [checked, disabled])).toEqual([
+    [true, false],
+    [false, false],
+    [false, true],
+  ]);
+  await user.click(boxes[1] as HTMLInputElement);
+  await user.click(within(found).getByRole('button', { name: '取 2 个文件' }));
+  expect(await screen.findByText('已取 512 KB，共 2 MB')).toBeDefined();
+  expect(calls['/accessions/GSE4107/fetches']).toEqual([{ files: [MATRIX, 'GSE4107_counts.txt.gz'], directory_id: null }]);
+});
+
+test('asks again while GEO has not answered in full', async () => {
+  let asked = 0;
+  open({
+    '/accessions/GSE4107': () => {
+      asked += 1;
+      return { success: true, state: asked < 3 ? 'looking' : 'found', series: asked < 3 ? null : SERIES };
+    },
+  });
+  await find('GSE4107');
+  await screen.findByRole('region', { name: 'GSE4107' });
+  expect(asked).toBe(3);
+});
+
+test('hands the only file that was asked for to the form as soon as it is read', async () => {
+  const taken = vi.fn();
+  open({}, taken);
+  await find('GSE4107');
+  await user.click(await screen.findByRole('button', { name: '取 1 个文件' }));
+  await screen.findByText(/^已取 512 KB/);
+  expect(taken).not.toHaveBeenCalled();
+  going = [fetching({ state: 'reading' })];
+  await screen.findByText('取来了，平台正在读取');
+  going = [fetching({ state: 'done', file: { ...FILE, facts: null } })];
+  await waitFor(() => expect(taken).toHaveBeenCalledTimes(1));
+  expect(taken).toHaveBeenCalledWith(FILE);
+});
+
+test('leaves earlier files to a click, and says how columns fit', async () => {
+  const taken = vi.fn();
+  open({}, taken, [fetching({ state: 'done', file: FILE, note: '6 列按描述对上了样本，列名换成了样本号' })]);
+  expect(await screen.findByText('已存到文件空间。6 列按描述对上了样本，列名换成了样本号')).toBeDefined();
+  expect(taken).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: `使用 ${MATRIX}` }));
+  await waitFor(() => expect(taken).toHaveBeenCalledWith(FILE));
+});
+
+test('cancels what goes on, and tries again what was refused, whose sentence it shows', async () => {
+  const detail = '连不上 NCBI，没有取到。请稍后点「重试」；也可以自己下载，再上传。';
+  const answers = {
+    '/accession_fetches/a/retry': () => {
+      going = [fetching({ loaded: 0 })];
+      return answer();
+    },
+    '/accession_fetches/a': () => {
+      going = [];
+      return answer();
+    },
+  };
+  const calls = open(answers, undefined, [fetching({ state: 'refused', detail })]);
+  expect(await screen.findByText(detail)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: `重试 ${MATRIX}` }));
+  expect(await screen.findByText('已取 0 B，共 2 MB')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: `取消 ${MATRIX}` }));
+  await waitFor(() => expect(screen.queryByText(MATRIX)).toBeNull());
+  expect([calls['/accession_fetches/a/retry'], calls['/accession_fetches/a']].map((bodies) => bodies?.length)).toEqual([1, 1]);
+});
+
+test('says why nothing was found, in the server’s words', async () => {
+  const detail = 'GEO 里没有找到 GSE9：可能号码不对。请核对号码。';
+  open({
+    '/accessions/GSE9': () => {
+      throw new Refusal(404, { detail });
+    },
+  });
+  await find('GSE9');
+  expect((await screen.findByRole('alert')).textContent).toContain(detail);
+});
+
+test('takes the number of a platform for its annotation', async () => {
+  open({
+    '/platform_annotations': () => ({
+      results: [{ platform: 'GPL570', name: 'x', probes: 54675, installed: true, source: 'GEO', release: null }],
+      refreshing: false,
+      problems: [],
+    }),
+  });
+  await find('gpl570');
+  expect(await screen.findByText(/^GPL570 是芯片平台。注释表装好了（54,675 个探针）/)).toBeDefined();
+});
+
+test('opens from the line on Home with the number that was typed there', async () => {
+  fakeServer({
+    '/accessions/GSE4107': () => ({ success: true, state: 'found', series: SERIES }),
+    '/accession_fetches': () => ({ success: true, fetches: [] }),
+  });
+  renderPage(<AccessionEntry onFile={() => undefined} />, { path: '/', at: '/' });
+  await find('GSE4107');
+  expect(await screen.findByRole('region', { name: 'GSE4107' })).toBeDefined();
+});
