@@ -46,6 +46,11 @@ export const FEATURE_GROUPS: readonly { title: string; features: readonly Featur
         where: '工具页第一步的「检查」',
       },
       {
+        title: 'GEO 数据，填编号就取来',
+        text: '填 GSE 开头的系列号，看有哪些平台和文件，选好后由平台去取。测序数据取 NCBI 或作者的计数表，列名和样本对好，分组跟着来。',
+        where: '工具页第一步、首页和文件空间的「GEO 编号」',
+      },
+      {
         title: '三种给分组的办法',
         text: '上传分组表；从 Excel 里复制后粘贴；或在页面上逐个勾选。GEO 的 series matrix 自带的样本信息会直接列为分组。',
         where: '工具页第一步的「分组」',

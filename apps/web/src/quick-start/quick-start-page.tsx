@@ -113,6 +113,7 @@ const STEPS: readonly Step[] = [
     words: (
       <>
         <p>把表达矩阵拖到表单上。支持 txt、csv、tsv、xlsx 和 GEO series matrix，可用 gz 压缩。</p>
+        <p>用公开数据时点「GEO 编号」填 GSE 开头的系列号：平台从 NCBI 取表达矩阵，测序数据取计数表并和样本对好，对不上的会说明。</p>
         <p>分组表有 sample 和 group 两列；也可以粘贴，或在页面上手工分组。GEO 文件自带的分组会直接列出来。</p>
         <Formats />
         <p>

@@ -60,7 +60,7 @@ export function FetchRow({ fetch, onFile, onCancel, onRetry }: Props) {
             重试
           </Button>
         )}
-        <Button type="link" size="small" className="is-quiet" onClick={onCancel} aria-label={`${goesOn(fetch) ? '取消' : '移除'} ${name}`}>
+        <Button type="link" size="small" onClick={onCancel} aria-label={`${goesOn(fetch) ? '取消' : '移除'} ${name}`}>
           {goesOn(fetch) ? '取消' : '移除'}
         </Button>
       </span>

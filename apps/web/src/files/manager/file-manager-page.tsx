@@ -115,8 +115,10 @@ export default function FileManagerPage() {
             </div>
             <UndoButton fileActions={fileActions} />
             <HistoryPanel fileActions={fileActions} />
-            <AccessionButton directoryId={view.folder} />
-            <UploadButton />
+            <span className="files-add">
+              <AccessionButton directoryId={view.folder} />
+              <UploadButton />
+            </span>
           </header>
           <UploadPanel />
           <div className={narrow || !paneOpen ? 'card files' : 'card files has-pane'}>
