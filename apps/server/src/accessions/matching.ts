@@ -10,7 +10,7 @@ export interface NamedSample {
 }
 
 /** What of a sample its column was told by. */
-export type MatchedBy = 'accession' | 'title' | 'description' | 'source' | 'file' | 'relation' | 'characteristics';
+type MatchedBy = 'accession' | 'title' | 'description' | 'source' | 'file' | 'relation' | 'characteristics';
 
 export interface Matching {
   /** The sample of each column that has one. */

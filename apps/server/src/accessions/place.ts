@@ -61,8 +61,8 @@ export function openSeriesPlace(mirror: string | undefined): SeriesPlace {
   return {
     ask,
     names: async (accession) => {
-      const own = new RegExp(`^${accession}[-_.]`);
-      const plain = new Map((await all(accession)).filter((name) => own.test(name)).map((name) => [name.replace(/\.gz$/, ''), name]));
+      const isOwn = (name: string) => name.startsWith(accession) && /^[-_.]/.test(name.slice(accession.length));
+      const plain = new Map((await all(accession)).filter(isOwn).map((name) => [name.replace(/\.gz$/, ''), name]));
       return [...plain.values()].sort();
     },
     locate: (accession, name) => files.locate({ path: `${folderOf(accession, partOf(name))}/${name}` }),
@@ -110,7 +110,7 @@ const unasked = (error: unknown, url: string): ImportError =>
   error instanceof ImportError ? error : new ImportError(`${unreachable(error)}：${url}`, { cause: error });
 
 /** Names that the list of a folder, or a page with links to files, tells. */
-export function namesInPage(html: string): string[] {
+function namesInPage(html: string): string[] {
   const links = [...html.matchAll(/href="([^"]{1,600})"/g)].map(([, link = '']) => link.replaceAll('&amp;', '&'));
   return links.flatMap((link) => {
     const name = /[?&]file=([^&]+)/.exec(link)?.[1] ?? basename(link.split('?')[0] ?? '');

@@ -18,7 +18,7 @@ const ROWS = 60;
 /** As the reader of matrices names columns that describe genes; those with words are told by these. */
 const DESCRIBING =
   /^(gene|gene_?length|length|width|start|end|strand|chr|chromosome|entrez(_?gene)?(_?id)?|gene_?id|exon_?count|effective_?length|total|sum)$/i;
-const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/;
+const NUMBER = /^[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?$/;
 const MISSING = new Set(['', 'NA', 'NaN', 'null', '-']);
 
 export class UnreadableTable extends Error {}

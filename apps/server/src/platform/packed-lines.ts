@@ -2,7 +2,7 @@ import { createGunzip } from 'node:zlib';
 import { type Chunks, inflate } from './inflate.ts';
 
 /** What a text may be at most, and the errors of one that is not. */
-export interface TextLimits {
+interface TextLimits {
   /** Bytes, unpacked. */
   size: number;
   /** Letters of a line. */
