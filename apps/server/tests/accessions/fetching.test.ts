@@ -202,7 +202,10 @@ describe('a source', () => {
     await begin('GSE12001');
     const [done] = await ended();
     expect(done).toMatchObject({ state: 'done', loaded: bytes.length });
-    expect((geo.ranges.get('GSE12001_series_matrix.txt.gz')?.length ?? 0) - looked).toBe(9);
+    // Each goes on behind what has come, of which a break may throw a part away.
+    const offsets = (geo.ranges.get('GSE12001_series_matrix.txt.gz') ?? []).slice(looked).map(Number);
+    expect(offsets.length).toBeGreaterThanOrEqual(9);
+    expect(offsets).toEqual(offsets.toSorted((a, b) => a - b));
     const copy = await space.files.get(user.id, done?.file?.id ?? 0);
     expect(copy?.blob).toBe(sha256Of(bytes));
   });
