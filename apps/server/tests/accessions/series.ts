@@ -10,10 +10,13 @@ interface MadeSeries {
 
 const line = (key: string, cells: readonly string[]) => `!${key}\t${cells.map((cell) => `"${cell}"`).join('\t')}\n`;
 
-/** A series matrix as GEO writes it, packed. Its values depend on nothing. */
+/** A series matrix as GEO writes it, packed. Its values look random and are always the same. */
 export function seriesMatrix({ accession, platform = 'GPL570', samples, rows = 40 }: MadeSeries): Buffer {
   const table = Array.from({ length: rows }, (_, g) =>
-    [`"${1_000 + g}_at"`, ...samples.map((_sample, s) => (((g * 37 + s * 11) % 97) / 9 + 3).toFixed(2))].join('\t'),
+    [
+      `"${1_000 + g}_at"`,
+      ...samples.map((_sample, s) => ((Math.abs(Math.sin(g * 12.9898 + s * 78.233)) * 43_758.5453) % 11).toFixed(4)),
+    ].join('\t'),
   );
   const text = [
     line('Series_title', ['A series that a test has made']),
