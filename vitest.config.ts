@@ -4,7 +4,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 const KILLS = [
   'tests/analyses/{failure,every-kind}.test.ts',
   'tests/backup/{fail-over,under-load}.test.ts',
-  'tests/engine/*.test.ts',
+  'tests/r-engine/*.test.ts',
   'tests/files/kill.test.ts',
   'tests/machines/{disturbed,slurm}.test.ts',
   'tests/platform/{cluster,cut-off,full-disk,many-processes,root}.test.ts',

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { analyses } from '../apps/server/src/analyses/tables.ts';
 import { notify } from '../apps/server/src/live/notice.ts';
-import type { Database } from '../apps/server/src/platform/database.ts';
+import type { Database } from '../apps/server/src/platform/postgres/database.ts';
 import { Latencies } from './load-measures.ts';
 import type { Person } from './load-people.ts';
 

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import WebSocket from 'ws';
 import { analyses } from '../apps/server/src/analyses/tables.ts';
-import { PrivateCluster } from '../apps/server/src/platform/cluster.ts';
-import { type Database, openDatabase } from '../apps/server/src/platform/database.ts';
 import { createLog } from '../apps/server/src/platform/log.ts';
+import { PrivateCluster } from '../apps/server/src/platform/postgres/cluster.ts';
+import { type Database, openDatabase } from '../apps/server/src/platform/postgres/database.ts';
 import { Client } from '../apps/server/tests/support/client.ts';
 import type { ServerProcess } from '../apps/server/tests/support/process.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { runningPostmaster } from '../apps/server/src/platform/postmaster.ts';
+import { runningPostmaster } from '../apps/server/src/platform/postgres/postmaster.ts';
 import type { ServerProcess } from '../apps/server/tests/support/process.ts';
 import { LiveTrickle } from './load-live.ts';
 import { serverTimes } from './load-measures.ts';

@@ -5,8 +5,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PrivateCluster } from '../apps/server/src/platform/cluster.ts';
 import { createLog } from '../apps/server/src/platform/log.ts';
+import { PrivateCluster } from '../apps/server/src/platform/postgres/cluster.ts';
 import { measureQueue } from '../apps/server/tests/support/deep-queue.ts';
 
 const tasks = Number(process.argv[2] ?? 10_000);

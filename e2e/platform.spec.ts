@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { PAGE_PATHS } from '../apps/web/src/app/paths.ts';
+import { PAGE_PATHS } from '../apps/web/src/base/paths.ts';
 import { account } from './support/account.ts';
 import { admin, mailedLink } from './support/operator.ts';
 import { address, expect, expectAccessible, login, openedDialog, openResult, register, screenshot, test } from './support/page.ts';

@@ -44,7 +44,7 @@ function precompress(): Plugin {
  */
 const CHUNKS = [
   { name: 'start', tags: ['$initial' as const], priority: 3 },
-  { name: 'frame', test: /[\\/]apps[\\/]web[\\/]src[\\/](?:app|live|api|accounts|search|upgrade)[\\/]/, priority: 2 },
+  { name: 'frame', test: /[\\/]apps[\\/]web[\\/]src[\\/](?:app|base|live|api|accounts|search|upgrade)[\\/]/, priority: 2 },
   // Declarations take these apart and together; in several files they would import each other in a circle.
   { name: 'composers', test: /[\\/]tool-kit[\\/]src[\\/](?:composers|kinds)[\\/]/, priority: 2 },
   { name: 'icons', test: /[\\/]@ant-design[\\/]icons/, priority: 2 },

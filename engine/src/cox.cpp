@@ -4,7 +4,7 @@
  *   Grambsch and Therneau 1994, Biometrika 81:515 (test of proportional hazards, as the score test of a coefficient that changes with time).
  * Steps and stopping follow what R's survival documents for coxph: Newton's method from 0 on the centred and scaled covariate, step halving,
  * and an end where the log likelihood changes by less than a share `eps` of itself. So its numbers are coxph's to rounding.
- * engine/R/statistics/cox-screen.R calls it, in pieces short enough to be interrupted between.
+ * engine/R/statistics/survival/cox-screen.R calls it, in pieces short enough to be interrupted between.
  */
 #define R_NO_REMAP
 #include <R.h>

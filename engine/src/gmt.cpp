@@ -1,6 +1,6 @@
 /*
  * Reads collections of gene sets: gmt files, a set a line: its name, a description and its genes, parted by tabs. GO has two million genes in its
- * sets; R takes most of a second to part them, this a tenth. engine/R/runtime/gene-inputs.R calls it.
+ * sets; R takes most of a second to part them, this a tenth. engine/R/genes/gene-inputs.R calls it.
  *
  * Which sets count is the same as in apps/server/src/gene-sets/gmt.ts: those with a name and a gene; of several with one name the first.
  */

@@ -2,7 +2,7 @@
  * Preranked gene set enrichment: the null distribution of the enrichment score, sampled. Written from
  *   Subramanian et al. 2005, PNAS 102:15545 (the score), and
  *   Korotkevich et al. 2021, bioRxiv 060012 (permutations shared by all sizes; multilevel splitting for small p values).
- * engine/R/statistics/gsea.R calls it, in pieces short enough to be interrupted between.
+ * engine/R/statistics/enrichment/gsea.R calls it, in pieces short enough to be interrupted between.
  *
  * Genes stand in the order of the ranking, the highest first; a set is its places 0 … n - 1. `weights` are |statistic|^exponent, scaled to whole
  * numbers whose sum is below 2^53 and each at least 1 (the R code does that). So every sum of weights is exact, whatever its order, the score of a

@@ -1,7 +1,7 @@
 /*
  * Weighted least squares of many rows on one design, each row with weights of its own: what R's lm.wfit gives of each, by the same method
  * (Householder reflections of the weighted design; Golub and Van Loan 2013, Matrix Computations, 5.2), for thousands in a second.
- * engine/R/statistics/linear-models.R calls it.
+ * engine/R/statistics/differential/linear-models.R calls it.
  */
 #define R_NO_REMAP
 #include <R.h>

@@ -30,10 +30,9 @@ test_that("no reading of names goes by the connection of the package", {
 })
 
 test_that("reading names loads nothing of the packages that have them", {
-  code <- sprintf(
-    "for (file in list.files('%s', '[.]R$', full.names = TRUE)) source(file); cat(rename_genes('7157', 'entrez', 'symbol')$name, loadedNamespaces())",
-    file.path(root, "engine", "R", "runtime")
-  )
+  folders <- file.path(root, "engine", "R", c("runtime", "genes"))
+  reading <- sprintf("for (file in list.files('%s', '[.]R$', full.names = TRUE)) source(file)", folders)
+  code <- paste(c(reading, "cat(rename_genes('7157', 'entrez', 'symbol')$name, loadedNamespaces())"), collapse = "; ")
   said <- strsplit(system2(file.path(R.home("bin"), "Rscript"), c("--vanilla", "-e", shQuote(code)), stdout = TRUE), " ", fixed = TRUE)[[1L]]
   expect_identical(said[[1L]], "TP53")
   expect_true("RSQLite" %in% said)

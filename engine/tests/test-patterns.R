@@ -17,7 +17,7 @@ given_values <- function(file, constants) {
     "engine/R/parse/merged-cells.R" = list(name = "sheet", key = "Id"),
     "engine/R/parse/compound-names.R" = list(one = constants$COMPOUND_NAMES),
     "engine/R/parse/matrix-or-table.R" = list(words = list(constants$CLINIC_WORDS)),
-    "engine/R/statistics/network-traits.R" = list(one = constants$SURVIVAL_NAMES),
+    "engine/R/statistics/correlation/network-traits.R" = list(one = constants$SURVIVAL_NAMES),
     "engine/R/runtime/params.R" = list(schema = declared_patterns()),
     "engine/R/runtime/texts.R" = list(blanks = "\t\r\n "),
     "tools/enrichment/kegg-enrichment/run.R" = list(form = names(constants$PATHWAY_PAGES))

@@ -1,4 +1,4 @@
-# Annotations of human genes out of org.Hs.eg.db and GO.db: terms of GO, pathways of KEGG. Needs engine/R/runtime/mitochondrial-genes.R.
+# Annotations of human genes out of org.Hs.eg.db and GO.db: terms of GO, pathways of KEGG. Needs engine/R/genes/mitochondrial-genes.R.
 
 #' What org.Hs.eg.db or GO.db says of itself. @param connection To its database. @param name Of the entry.
 database_fact <- function(connection, name) {

@@ -1,6 +1,6 @@
 # Writes the gene sets that need no download, beside this script, as gmt files: `Rscript make.R`. Beside each stands what it is (.json).
 # The files are not committed; they are as new as the packages that they are made from. Read by apps/server/src/gene-sets/service.ts.
-source("../../engine/R/runtime/mitochondrial-genes.R")
+source("../../engine/R/genes/mitochondrial-genes.R")
 source("annotations.R")
 source("collection-file.R")
 

@@ -5,8 +5,8 @@
 # keys.tsv   what a gene is found by, sorted by bytes: key in capitals, its kind (s symbol, a alias, e Ensembl, n Entrez number, u what
 #            oncologists mean by the key, which is letters and digits alone), and the gene's line in genes.tsv, from 0.
 # usual.tsv  the names of kind u: key, symbol, what it is in Chinese, and the other genes of this name, joined by "|".
-source("../../engine/R/runtime/mitochondrial-genes.R")
-source("../../engine/R/runtime/usual-genes.R")
+source("../../engine/R/genes/mitochondrial-genes.R")
+source("../../engine/R/genes/usual-genes.R")
 source("register.R")
 
 #' A file that the script stopped in must not pass for a whole one.

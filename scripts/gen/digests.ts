@@ -71,7 +71,9 @@ export function codeOf(run: string, engine: ReadonlyMap<string, string>): string
 /** The engine's functions that compute: of jobs and files alone no table depends. */
 function engineDefinitions(root: string): Map<string, string> {
   const folders = ['statistics', 'cohorts'].map((folder) => join(root, 'engine', 'R', folder));
-  const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name))).filter((path) => path.endsWith('.R'));
+  const files = folders
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
+    .filter((path) => path.endsWith('.R'));
   return new Map(files.flatMap((path) => [...definitions(readFileSync(path, 'utf8'))]));
 }
 

@@ -9,11 +9,11 @@ import { step } from './terminal.mjs';
 const PARTS = {
   genes: {
     title: 'Making the register of human genes',
-    sources: ['engine/R/runtime/mitochondrial-genes.R', 'engine/R/runtime/usual-genes.R'],
+    sources: ['engine/R/genes/mitochondrial-genes.R', 'engine/R/genes/usual-genes.R'],
   },
   'gene-sets': {
     title: 'Making the gene sets of GO and KEGG',
-    sources: ['reference/gene-sets/kegg-pathways.tsv', 'engine/R/runtime/mitochondrial-genes.R'],
+    sources: ['reference/gene-sets/kegg-pathways.tsv', 'engine/R/genes/mitochondrial-genes.R'],
   },
   platforms: { title: 'Making the reference of microarray platforms', sources: [] },
   cohorts: {

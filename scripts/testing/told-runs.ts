@@ -7,7 +7,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '@oncoloom/tools';
-import { ToolTexts } from '../../apps/server/src/analyses/methods.ts';
+import { ToolTexts } from '../../apps/server/src/analyses/texts/methods.ts';
 import { citationFaults } from '../../apps/server/tests/support/told-citations.ts';
 import { faultsOfToldRun, type ToldFault } from '../../apps/server/tests/support/told-faults.ts';
 import { type ComparedRun, untoldOptions } from '../../apps/server/tests/support/told-options.ts';

@@ -54,7 +54,7 @@ describe('what a change runs', () => {
     const { unit, r, e2e } = select(path);
     expect([r, e2e]).toEqual([[], 'all']);
     expect(unit).toEqual(expect.arrayContaining([path, 'apps/server/tests/analyses/failure.test.ts']));
-    expect(unit).not.toContain('apps/server/tests/engine/engine.test.ts');
+    expect(unit).not.toContain('apps/server/tests/r-engine/engine.test.ts');
   });
 
   it('of a domain of the server kills nothing, and shows the pages where the domain is seen', () => {

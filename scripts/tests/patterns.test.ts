@@ -16,7 +16,7 @@ const TESTS = /\/tests\/|\.test\.tsx?$/;
 
 /** Patterns that are made within a function, of what it is given: why none of them is slow. */
 const MADE_IN_FUNCTIONS: Readonly<Record<string, string>> = {
-  'apps/server/src/analyses/methods.ts': 'a heading of a file of the program',
+  'apps/server/src/analyses/texts/methods.ts': 'a heading of a file of the program',
   'apps/server/src/drawing/metadata.ts': 'a number of an object, in a PDF that the program wrote',
   'apps/web/src/genes/gene-list-text.ts': 'a pattern that is measured as a literal, in a group',
   'apps/web/src/upgrade/card-field.ts': 'pieces of a fixed length',

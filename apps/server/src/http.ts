@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { accessionRoutes } from './accessions/routes.ts';
 import { exportRoutes } from './accounts/export-routes.ts';
-import { exampleRoutes } from './analyses/example-routes.ts';
-import { analysesExport } from './analyses/export.ts';
-import { figureThemeRoutes } from './analyses/figure-theme-routes.ts';
-import { ownCallRoutes } from './analyses/own-calls.ts';
+import { figureThemeRoutes } from './analyses/figures/figure-theme-routes.ts';
+import { exampleRoutes } from './analyses/forms/example-routes.ts';
+import { ownCallRoutes } from './analyses/forms/own-calls.ts';
+import { analysesExport } from './analyses/results/export.ts';
+import { savingRoutes } from './analyses/results/saving-routes.ts';
 import { analysisRoutes, resultFileRoutes } from './analyses/routes.ts';
-import { savingRoutes } from './analyses/saving-routes.ts';
-import { sharedResultRoutes, shareRoutes } from './analyses/share-routes.ts';
+import { sharedResultRoutes, shareRoutes } from './analyses/sharing/share-routes.ts';
 import type { App } from './app.ts';
 import { ledgerExport } from './billing/export.ts';
 import { billingRoutes } from './billing/routes.ts';
+import { platformRoutes } from './chip-platforms/routes.ts';
 import { cohortDownloadRoutes } from './cohorts/download-routes.ts';
 import { cohortRoutes } from './cohorts/routes.ts';
 import { boardsExport } from './figure-boards/export.ts';
@@ -29,7 +30,6 @@ import type { CallLimits } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
 import { readOperatorToken } from './platform/config.ts';
 import { isForItself } from './platform/origin.ts';
-import { platformRoutes } from './platforms/routes.ts';
 
 interface ServerOptions {
   /** Tests alone set others. */

@@ -3,16 +3,16 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { clearLeftovers } from './engine/folders.ts';
-import { detectIsolation, ENGINE_UID, hasOwnUser } from './engine/isolation.ts';
-import { Launcher } from './engine/launcher.ts';
-import { CHANNEL } from './engine/orders.ts';
-import type { Isolation } from './engine/types.ts';
 import { type Config, ownFolders, readConfig } from './platform/config.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { findWay, PROGRAM_FOLDERS, type Rights, takeFolder, takeOver } from './platform/privileges.ts';
 import { ROOT } from './platform/root.ts';
 import { type Account, unprivilegedAccount } from './platform/unprivileged.ts';
+import { clearLeftovers } from './r-engine/folders.ts';
+import { detectIsolation, ENGINE_UID, hasOwnUser } from './r-engine/isolation.ts';
+import { Launcher } from './r-engine/launcher.ts';
+import { CHANNEL } from './r-engine/orders.ts';
+import type { Isolation } from './r-engine/types.ts';
 
 const CHANNEL_FD = 3;
 /** Below this number only root opens a port. */

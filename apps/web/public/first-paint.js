@@ -1,4 +1,4 @@
-// Before anything is drawn: a page that is dark from its first moment does not flash. The choice is kept by src/app/colour-scheme.ts.
+// Before anything is drawn: a page that is dark from its first moment does not flash. The choice is kept by src/base/look/colour-scheme.ts.
 (() => {
   let choice = null;
   try {

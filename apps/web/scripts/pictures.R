@@ -19,7 +19,7 @@ columns <- c(which(group == "BCR/ABL")[1:20], which(group == "NEG")[1:21])
 z <- t(scale(t(values[genes, columns])))
 steps <- pmin(pmax(round((z + 2) / 4 * 9), 0), 9)
 write_module(
-  "src/app/expression-picture.ts",
+  "src/pictures/expression-picture.ts",
   "/** Ten steps of expression, 0 low to 9 high: one text per gene, one digit per sample. Genes higher in the first group come first. */\n",
   "export const EXPRESSION = [\n",
   paste0("  '", apply(steps, 1, paste, collapse = ""), "',\n"),
@@ -33,7 +33,7 @@ x <- fit$coefficients[, 2]
 y <- -log10(fit$p.value[, 2])
 kept <- sort(unique(c(which(y > 3), seq(1, length(x), by = 20))))
 write_module(
-  "src/tool-page/volcano-picture.ts",
+  "src/tool-page/preview/volcano-picture.ts",
   "/** Genes as pairs of log2 fold change × 100 and -log10 P × 10. */\n",
   "export const VOLCANO = [\n",
   paste0("  ", round(x[kept] * 100), ", ", round(y[kept] * 10), ",\n"),

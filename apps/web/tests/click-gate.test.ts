@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClickGate } from '../src/app/click-gate.ts';
+import { createClickGate } from '../src/base/click-gate.ts';
 
 test('the second half of a double click does not count, a later click does', () => {
   let time = 0;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiFailure, fetchFile, get, onUpgradeNeeded, post } from '../src/api/client.ts';
 import { readToken, storeToken } from '../src/api/token.ts';
-import { connectNotices } from '../src/app/notices.ts';
+import { connectNotices } from '../src/base/notices.ts';
 import { answerFetch, collectErrors, freshBrowser, jsonResponse } from './support/browser.ts';
 
 let reload: ReturnType<typeof vi.fn>;
@@ -159,7 +159,7 @@ test('a file is read whole, with its progress', async () => {
 });
 
 test('toasts that come before the page is drawn are shown when it is', async () => {
-  const { showError } = await import('../src/app/notices.ts');
+  const { showError } = await import('../src/base/notices.ts');
   const forget = connectNotices(() => {});
   forget();
   showError('Has Error');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { distinctNames } from '../src/app/distinct-names.ts';
+import { distinctNames } from '../src/base/distinct-names.ts';
 
 test('long names lose the words that they begin with in common', () => {
   const names = ['A375 melanoma cells treated with vemurafenib', 'A375 melanoma cells treated with vehicle (0.1% DMSO)'];

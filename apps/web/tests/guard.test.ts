@@ -1,8 +1,8 @@
 import type { UserInfo } from '@oncoloom/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { guard, safeRedirect } from '../src/accounts/guard.ts';
 import { endSession, shownName, startSession, useSession } from '../src/accounts/session.ts';
 import { readToken, storeToken } from '../src/api/token.ts';
-import { guard, safeRedirect } from '../src/app/guard.ts';
 import { answerFetch, collectErrors, freshBrowser, jsonResponse } from './support/browser.ts';
 
 const user: UserInfo = {

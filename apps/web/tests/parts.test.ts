@@ -1,13 +1,13 @@
 import { INTRO_PAGES, taskOf } from '@oncoloom/contract';
 import { type MenuEntry, menu, toolPages } from '@oncoloom/tools/menu';
 import { describe, expect, test } from 'vitest';
-import { furtherTools, toolsOf } from '../src/app/families.ts';
-import type { PageHandle } from '../src/app/page-title.ts';
-import { pathsToCome } from '../src/app/paths.ts';
 import { redirectRoutes } from '../src/app/redirect-routes.ts';
 import { routesOfTools } from '../src/app/tool-routes.tsx';
+import { furtherTools, toolsOf } from '../src/base/families.ts';
+import type { PageHandle } from '../src/base/page-title.ts';
+import { pathsToCome } from '../src/base/paths.ts';
 import { categories } from '../src/search/offers.ts';
-import { makersOf } from '../src/tool-page/makers.ts';
+import { makersOf } from '../src/tool-page/data/makers.ts';
 
 /** The pages that a tool would have, whatever it computes. */
 function pagesOf(taskType: MenuEntry['taskType']): MenuEntry[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formOfResult, LEGACY_REDIRECTS, landing, PAGE_PATHS, pageTitle, pathsToCome, SECTION_REDIRECTS } from '../src/app/paths.ts';
+import { formOfResult, LEGACY_REDIRECTS, landing, PAGE_PATHS, pageTitle, pathsToCome, SECTION_REDIRECTS } from '../src/base/paths.ts';
 
 const legacy = new Map(LEGACY_REDIRECTS);
 const sections = new Map(SECTION_REDIRECTS);

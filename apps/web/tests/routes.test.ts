@@ -4,7 +4,7 @@ import { createMemoryRouter } from 'react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { endSession } from '../src/accounts/session.ts';
 import { storeToken } from '../src/api/token.ts';
-import { LEGACY_REDIRECTS, PAGE_PATHS, pathsToCome, SECTION_REDIRECTS } from '../src/app/paths.ts';
+import { LEGACY_REDIRECTS, PAGE_PATHS, pathsToCome, SECTION_REDIRECTS } from '../src/base/paths.ts';
 import { answerFetch, freshBrowser, jsonResponse } from './support/browser.ts';
 
 const user: UserInfo = {

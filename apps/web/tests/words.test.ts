@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exactTime, relativeTime } from '../src/app/time.ts';
+import { exactTime, relativeTime } from '../src/base/time.ts';
 import { validity } from '../src/home/validity.ts';
 
 describe('times', () => {

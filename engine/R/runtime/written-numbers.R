@@ -1,5 +1,5 @@
 # Numbers as people write them into tables: 1,234; 12%; 1.2×10^-5; <0.001. The browser and the server read them alike:
-# packages/tool-kit/src/written-numbers.ts; both are tested on packages/tool-kit/tests/written-numbers.json.
+# packages/tool-kit/src/inputs/written-numbers.ts; both are tested on packages/tool-kit/tests/written-numbers.json.
 
 WRITTEN <- "[-+]?(\\d+(?:\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?"
 # `chartr` takes a hyphen for a range unless it stands last.

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { facetsOf } from '../src/data/facets.ts';
 import { barAt, barRect, placeBars } from '../src/kinds/bars/bar-places.ts';
+import { linearScale } from '../src/plot/axes/scale.ts';
 import type { Panel } from '../src/plot/panels.ts';
-import { linearScale } from '../src/plot/scale.ts';
 import { NO_HEADING } from './support/figures.ts';
 
 const column = (...values: number[]) => Float64Array.from(values);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { facetsOf } from '../src/data/facets.ts';
 import { lineOpacity, linesOf, nearestLine, peakOf, valueAt } from '../src/kinds/density/density-lines.ts';
+import { linearScale } from '../src/plot/axes/scale.ts';
 import type { Panel } from '../src/plot/panels.ts';
-import { linearScale } from '../src/plot/scale.ts';
 import { NO_HEADING } from './support/figures.ts';
 
 const column = (...values: number[]) => Float64Array.from(values);

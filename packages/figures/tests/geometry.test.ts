@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { linearScale, padSpan, spanOf, symmetricSpan } from '../src/plot/scale.ts';
-import { formatTick } from '../src/plot/tick.ts';
-import { ticksOf } from '../src/plot/ticks.ts';
+import { linearScale, padSpan, spanOf, symmetricSpan } from '../src/plot/axes/scale.ts';
+import { formatTick } from '../src/plot/axes/tick.ts';
+import { ticksOf } from '../src/plot/axes/ticks.ts';
 import { isZoomed, panView, zoomView } from '../src/plot/view.ts';
 import { normalEllipse } from '../src/points/ellipse.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ratioSpan, ratioTicks } from '../src/plot/ratio-axis.ts';
-import { linearScale } from '../src/plot/scale.ts';
+import { ratioSpan, ratioTicks } from '../src/plot/axes/ratio-axis.ts';
+import { linearScale } from '../src/plot/axes/scale.ts';
 
 const column = (...values: number[]) => Float64Array.from(values);
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { facetsOf } from '../src/data/facets.ts';
 import { dispersionPoints, ESTIMATE, FINAL, fittedLine, OUTLIER } from '../src/kinds/dispersion/dispersion-points.ts';
-import { formatLogTick, logTicksOf } from '../src/plot/log-ticks.ts';
-import { linearScale } from '../src/plot/scale.ts';
+import { formatLogTick, logTicksOf } from '../src/plot/axes/log-ticks.ts';
+import { linearScale } from '../src/plot/axes/scale.ts';
 import { SYMBOLS, symbolPath } from '../src/plot/symbols.ts';
 
 import { linePoints, spanWithLines } from '../src/points/lines.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { linearScale } from '../src/plot/scale.ts';
-import { fittingTicks, ticksOf } from '../src/plot/ticks.ts';
+import { linearScale } from '../src/plot/axes/scale.ts';
+import { fittingTicks, ticksOf } from '../src/plot/axes/ticks.ts';
 
 const texts = (low: number, high: number, width: number) => ticksOf(linearScale([low, high], [0, width]), 80).map(({ text }) => text);
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MISSING_SIGNS, MISSING_WORDS } from '@oncoloom/contract';
 import { expect, it } from 'vitest';
+import { numbersOf } from '../src/inputs/readings.ts';
 import { splitNames, splitWords } from '../src/kinds/separators.ts';
-import { numbersOf } from '../src/readings.ts';
 
 it('takes the same cells for missing as R does', () => {
   const source = readFileSync(join(import.meta.dirname, '../../../engine/R/runtime/inputs.R'), 'utf8');

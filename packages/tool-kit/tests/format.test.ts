@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCell, formatP } from '../src/format.ts';
+import { formatCell, formatP } from '../src/words/format.ts';
 
 test('a cell keeps its decimals, a true minus, and what they would round to nothing', () => {
   expect([-1.5, 0, 12, 0.0005, -0.00002, 3e-12].map((value) => formatCell(value, 3))).toEqual([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseMarks, plainSentence } from '../src/inline-marks.ts';
+import { parseMarks, plainSentence } from '../src/words/inline-marks.ts';
 
 it('splits a sentence at its marks', () => {
   expect(parseMarks('与癌旁相比 [up:532 个基因上调]、[down:601 个下调]，**没有**别的；最多的是 *CYP1A2*（−6.06）。')).toEqual([

@@ -5,7 +5,7 @@ import limma from '../../../tools/differential/limma-differential/tool.ts';
 import volcano from '../../../tools/plotting/volcano-plot/tool.ts';
 import survival from '../../../tools/survival/overall-survival/tool.ts';
 import screen from '../../../tools/tcga/single-gene-differential/tool.ts';
-import { taskName } from '../src/naming.ts';
+import { taskName } from '../src/request/naming.ts';
 
 const cohort = { field: 'dataset', name: 'TCGA-ACC' };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import limma from '../../../tools/differential/limma-differential/tool.ts';
-import { tellTool } from '../src/tell-tool.ts';
+import { tellTool } from '../src/declaration/tell-tool.ts';
 
 test('a result with probes speaks of probes in tables, figures and sentences, and its columns keep their names', () => {
   const told = tellTool(limma, 'zh', 'probe');

@@ -1,4 +1,4 @@
-# Kaplan-Meier curves of the groups that a column makes. Curves, medians and cut-offs are those of engine/R/statistics/survival.R.
+# Kaplan-Meier curves of the groups that a column makes. Curves, medians and cut-offs are those of engine/R/statistics/survival/survival.R.
 
 #' A column of numbers with more distinct values is cut, not taken for groups.
 GROUP_VALUES <- 8L

@@ -1,4 +1,4 @@
-# Time-dependent ROC curves of markers, by riskRegression::Score (engine/R/statistics/model-performance.R).
+# Time-dependent ROC curves of markers, by riskRegression::Score (engine/R/statistics/risk-models/model-performance.R).
 
 MARKERS_MOST <- 8L
 ROC_DAYS <- c(365, 1095, 1825)

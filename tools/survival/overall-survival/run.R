@@ -1,2 +1,2 @@
-#' See `gene_survival` in engine/R/statistics/gene-survival.R.
+#' See `gene_survival` in engine/R/statistics/survival/gene-survival.R.
 analyse <- function(inputs, params, job) gene_survival(inputs$dataset, params, "OS", job)

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
-import type { Database, Queryable, Transaction } from '../platform/database.ts';
+import type { Database, Queryable, Transaction } from '../platform/postgres/database.ts';
 import { type SeriesFetchRecord, type SeriesFileRecord, seriesFetches, seriesFiles } from './tables.ts';
 
 /** A process that has had a fetch in hand for longer than this, without a word, is gone. */

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SeriesFetches as FetchesAnswer, FetchSeries, SeriesAnswer } from '@oncoloom/contract';
+import type { PlatformsService } from '../chip-platforms/service.ts';
 import type { FilesService } from '../files/service.ts';
 import type { Config } from '../platform/config.ts';
-import type { Database } from '../platform/database.ts';
 import type { Disk } from '../platform/disk.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import type { PlatformsService } from '../platforms/service.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import type { Storage } from '../storage/storage.ts';
 import { SeriesContents } from './contents.ts';
 import { SeriesFetches } from './fetches.ts';

@@ -1,9 +1,9 @@
 import { and, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { sha256Of } from '../platform/checksum.ts';
-import type { Database, Queryable } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import { isLoopback, originOf } from '../platform/origin.ts';
+import type { Database, Queryable } from '../platform/postgres/database.ts';
 import { knownOrigins, rateLimits } from './tables.ts';
 
 const MINUTE_S = 60;

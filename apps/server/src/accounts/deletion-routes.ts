@@ -1,6 +1,6 @@
 import { confirmPasswordSchema, DELETION_DAYS, deletionSchema } from '@oncoloom/contract';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { askingOf } from './asking.ts';
+import { askingOf } from './passwords/asking.ts';
 import type { AccountsService } from './service.ts';
 
 const SHANGHAI = new Intl.DateTimeFormat('zh-CN', { dateStyle: 'long', timeZone: 'Asia/Shanghai' });

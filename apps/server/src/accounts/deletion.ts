@@ -1,13 +1,13 @@
 import { DELETION_DAYS } from '@oncoloom/contract';
 import { and, eq, isNull, lte } from 'drizzle-orm';
 import { notify } from '../live/notice.ts';
-import type { Database, Transaction } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mailer } from '../platform/mail.ts';
+import type { Database, Transaction } from '../platform/postgres/database.ts';
 import { Attempts } from './attempts.ts';
-import type { Asking, PasswordChange } from './password-change.ts';
+import type { Asking, PasswordChange } from './passwords/password-change.ts';
 import type { AccountsRepository } from './repository.ts';
-import type { Sessions } from './sessions.ts';
+import type { Sessions } from './sessions/sessions.ts';
 import { users } from './tables.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

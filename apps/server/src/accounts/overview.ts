@@ -1,5 +1,5 @@
 import { count, desc, or, sql } from 'drizzle-orm';
-import type { Database, Queryable } from '../platform/database.ts';
+import type { Database, Queryable } from '../platform/postgres/database.ts';
 import { AccountsRepository, type User } from './repository.ts';
 import { users } from './tables.ts';
 

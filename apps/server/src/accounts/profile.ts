@@ -2,8 +2,8 @@ import type { Profile, profileUpdateSchema, UserInfo } from '@oncoloom/contract'
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type BillingService, type Subscription, subscriptionOf, subscriptions } from '../billing/service.ts';
-import type { Database } from '../platform/database.ts';
-import { prepared } from '../platform/prepared.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import { prepared } from '../platform/postgres/prepared.ts';
 import { type AccountsRepository, absentAccount, type User } from './repository.ts';
 import { shownName } from './shown-name.ts';
 import { users } from './tables.ts';

@@ -1,8 +1,8 @@
 import { REFERRAL_MAX, REFERRAL_POINTS, type Referral } from '@oncoloom/contract';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { BillingService } from '../billing/service.ts';
-import type { Transaction } from '../platform/database.ts';
 import { fieldError } from '../platform/errors.ts';
+import type { Transaction } from '../platform/postgres/database.ts';
 import type { AccountsRepository, User } from './repository.ts';
 import { users } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
-import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
+import type { Database, Queryable, Transaction } from '../platform/postgres/database.ts';
 import { users } from './tables.ts';
 
 export type User = typeof users.$inferSelect;

@@ -4,12 +4,12 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { JSON_TYPE } from '../http/kept.ts';
 import { KEPT_MS, KeptAnswers } from '../platform/kept-answers.ts';
 import { deletionRoutes } from './deletion-routes.ts';
-import { passwordRoutes } from './password-routes.ts';
+import { verificationRoutes } from './mails/verification-routes.ts';
+import { passwordRoutes } from './passwords/password-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
 import type { AccountsService } from './service.ts';
-import { sessionRoutes } from './session-routes.ts';
-import type { Device } from './sessions.ts';
-import { verificationRoutes } from './verification-routes.ts';
+import { sessionRoutes } from './sessions/session-routes.ts';
+import type { Device } from './sessions/sessions.ts';
 
 /** User agents are longer than this only by intent. */
 const AGENT_MAX = 300;

@@ -3,23 +3,23 @@ import { SESSION_DAYS, SESSION_IDLE_HOURS } from '@oncoloom/contract';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { BillingService, Plan } from '../billing/service.ts';
-import type { Database, Transaction } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
+import type { Database, Transaction } from '../platform/postgres/database.ts';
 import { Attempts } from './attempts.ts';
 import { Deletion } from './deletion.ts';
-import { EmailVerification } from './email-verification.ts';
-import { addLiveToken, takeLiveToken } from './live-tokens.ts';
-import type { MailQueue } from './mail-queue.ts';
-import { MailedTokens } from './mailed-tokens.ts';
-import { PasswordChange } from './password-change.ts';
-import { PasswordReset } from './password-reset.ts';
-import { hashPassword, refuseCommon, verifyPassword } from './passwords.ts';
+import { EmailVerification } from './mails/email-verification.ts';
+import type { MailQueue } from './mails/mail-queue.ts';
+import { MailedTokens } from './mails/mailed-tokens.ts';
+import { PasswordChange } from './passwords/password-change.ts';
+import { PasswordReset } from './passwords/password-reset.ts';
+import { hashPassword, refuseCommon, verifyPassword } from './passwords/passwords.ts';
 import { Profiles } from './profile.ts';
 import { Referrals } from './referrals.ts';
 import { AccountsRepository, type NewUser, type User } from './repository.ts';
-import type { SessionClaims } from './session-tokens.ts';
-import { type Device, Sessions } from './sessions.ts';
+import { addLiveToken, takeLiveToken } from './sessions/live-tokens.ts';
+import type { SessionClaims } from './sessions/session-tokens.ts';
+import { type Device, Sessions } from './sessions/sessions.ts';
 
 /** Who a request comes from. */
 export interface CurrentUser {

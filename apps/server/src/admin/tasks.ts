@@ -1,8 +1,8 @@
 import { canonicalStatus, canonicalTaskType, TASK_STATUSES, type TaskStatus } from '@oncoloom/contract';
 import { type Command, Option } from 'commander';
-import { listTasks } from '../analyses/overview.ts';
+import { listTasks } from '../analyses/lists/overview.ts';
 import { findById, readLog } from '../analyses/repository.ts';
-import { requeue } from '../analyses/requeue.ts';
+import { requeue } from '../analyses/run/requeue.ts';
 import type { AnalysisRecord } from '../analyses/tables.ts';
 import type { App } from '../app.ts';
 import { AdminError, EXIT, usageError } from '../command-line/errors.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { listUsers } from '../accounts/overview.ts';
-import { countTasks } from '../analyses/overview.ts';
+import { countTasks } from '../analyses/lists/overview.ts';
 import type { App } from '../app.ts';
 import { createDeletionSweep } from '../assemble.ts';
 import { subscriptionsOf } from '../billing/overview.ts';

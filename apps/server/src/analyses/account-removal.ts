@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Transaction } from '../platform/database.ts';
+import type { Transaction } from '../platform/postgres/database.ts';
 import type { Queue } from '../platform/queue.ts';
-import { CANCEL_CHANNEL, cancelWord } from './cancel.ts';
+import { CANCEL_CHANNEL, cancelWord } from './run/cancel.ts';
 import { analyses } from './tables.ts';
 
 /** The user's account goes in this transaction: what waits leaves the queue, what runs is stopped when it commits. */

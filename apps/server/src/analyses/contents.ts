@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/postgres/database.ts';
 import type { StoredBlob } from '../storage/storage.ts';
 import { analyses, renderings, styleVariants } from './tables.ts';
 

@@ -10,11 +10,11 @@ import {
 import { CohortGenes } from '../cohorts/service.ts';
 import { GeneSetsService, SignaturesService } from '../gene-sets/service.ts';
 import type { GenesService } from '../genes/service.ts';
+import { withRecognisedGenes } from './input-sources/recognised-genes.ts';
 import { describeCohorts } from './inputs/cohort.ts';
 import { installedCollection } from './inputs/gene-set-collection.ts';
 import { resolvedKind } from './inputs/index.ts';
 import type { Described, Sources } from './inputs/kind.ts';
-import { withRecognisedGenes } from './inputs/recognised-genes.ts';
 import { referenceCollections } from './inputs/reference-sets.ts';
 import { installedSignature } from './inputs/signature.ts';
 import type { UsedInput } from './tables.ts';

@@ -1,8 +1,8 @@
 import type { LogLine } from '@oncoloom/contract';
 import { and, asc, count, desc, eq, gt, inArray, lt, not, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Queryable } from '../platform/database.ts';
-import { prepared } from '../platform/prepared.ts';
+import type { Queryable } from '../platform/postgres/database.ts';
+import { prepared } from '../platform/postgres/prepared.ts';
 import { isQueued } from '../platform/queue.ts';
 import type { StoredBlob } from '../storage/storage.ts';
 import { isOwned } from './owned.ts';

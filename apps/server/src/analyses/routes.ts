@@ -7,8 +7,8 @@ import type { App } from '../app.ts';
 import { JSON_TYPE, READS } from '../http/kept.ts';
 import { goneSignal, isFresh, sendBlob, sendUnchanged } from '../http/send-blob.ts';
 import { ApiError } from '../platform/errors.ts';
-import { significantGenes, significantTable } from './differential.ts';
-import { fileNameOf } from './result-files.ts';
+import { significantGenes, significantTable } from './results/differential.ts';
+import { fileNameOf } from './results/result-files.ts';
 import {
   byId,
   countsRequest,

@@ -2,7 +2,7 @@ import { canonicalTaskType, FAMILIES, FIRST_PAGE, figureLookSchema, LIST_ORDERS,
 import { COLOUR_SCHEMES } from '@oncoloom/tool-kit';
 import { z } from 'zod';
 import { pageSize } from '../http/page-size.ts';
-import type { Narrowing } from './listing.ts';
+import type { Narrowing } from './lists/listing.ts';
 
 /** Ids come as numbers or as digits. */
 export const idSchema = z.coerce.number('编号要填数字').int().positive().max(2_147_483_647);

@@ -4,7 +4,7 @@ import { type DocumentBlock, fieldsOf, type ToolDefinition } from '@oncoloom/too
 import { catalogue } from '@oncoloom/tools';
 import { ApiError } from '../platform/errors.ts';
 import { ROOT } from '../platform/root.ts';
-import { ToolTexts } from './methods.ts';
+import { ToolTexts } from './texts/methods.ts';
 
 /** The installed tools by task type, with their folders and texts. */
 export class ToolRegistry {

@@ -3,7 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { App } from '../app.ts';
 import { fileSha256 } from '../platform/checksum.ts';
-import { withUpkeepLock } from '../platform/upkeep-lock.ts';
+import { withUpkeepLock } from '../platform/postgres/upkeep-lock.ts';
 import type { StoredBlob } from '../storage/storage.ts';
 import { namedChecksums } from '../storage/unnamed.ts';
 import { dataFiles } from './data-files.ts';

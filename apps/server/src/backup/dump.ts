@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Config } from '../platform/config.ts';
-import type { Database } from '../platform/database.ts';
-import { findPrograms } from '../platform/postgres-programs.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import { findPrograms } from '../platform/postgres/postgres-programs.ts';
 
 /** The end of what a program says is enough for a sentence, characters. */
 const TOLD = 500;

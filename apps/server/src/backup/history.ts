@@ -1,5 +1,5 @@
 import { max } from 'drizzle-orm';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/postgres/database.ts';
 import { backups } from './tables.ts';
 
 /** Notes that a backup is whole. @param backup.bytes Of all that it holds. */

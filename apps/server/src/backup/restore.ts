@@ -1,10 +1,10 @@
 import { chmod, copyFile, mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AdminError } from '../command-line/errors.ts';
-import { PrivateCluster } from '../platform/cluster.ts';
 import type { Config } from '../platform/config.ts';
-import { type Database, migrate, openDatabase } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
+import { PrivateCluster } from '../platform/postgres/cluster.ts';
+import { type Database, migrate, openDatabase } from '../platform/postgres/database.ts';
 import { FolderStorage } from '../storage/folder.ts';
 import type { StoredBlob } from '../storage/storage.ts';
 import { programsOf, restoreDatabase } from './dump.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/postgres/database.ts';
 import type { CardPlan } from './plans.ts';
 import { cards } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { type ExportPart, textEntry } from '../platform/archive.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../platform/csv.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { ledger } from './tables.ts';
 
 const ROWS_AT_ONCE = 1_000;

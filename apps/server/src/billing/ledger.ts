@@ -1,6 +1,6 @@
 import type { LedgerKind, LedgerList } from '@oncoloom/contract';
 import { and, count, desc, eq } from 'drizzle-orm';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/postgres/database.ts';
 import { ledger } from './tables.ts';
 
 type Task = NonNullable<LedgerList['results'][number]['task']>;

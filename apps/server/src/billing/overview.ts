@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, sql } from 'drizzle-orm';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/postgres/database.ts';
 import { effective, type Subscription } from './service.ts';
 import { ledger, subscriptions } from './tables.ts';
 

@@ -1,8 +1,8 @@
 import type { Redeemed } from '@oncoloom/contract';
 import { and, asc, eq, lte } from 'drizzle-orm';
 import { chinaDate } from '../platform/china-time.ts';
-import type { Database, Transaction } from '../platform/database.ts';
 import { ApiError, fieldError } from '../platform/errors.ts';
+import type { Database, Transaction } from '../platform/postgres/database.ts';
 import { planOfCard } from './plans.ts';
 import type { BillingService, Plan, Subscription } from './service.ts';
 import { cards, redeemFailures } from './tables.ts';

@@ -8,9 +8,9 @@ import {
 } from '@oncoloom/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import { notify } from '../live/notice.ts';
-import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
-import { prepared } from '../platform/prepared.ts';
+import type { Database, Queryable, Transaction } from '../platform/postgres/database.ts';
+import { prepared } from '../platform/postgres/prepared.ts';
 import { countLedgerRows, type FindTasks, type LedgerPage, readLedger } from './ledger.ts';
 import type { UserSpace } from './space.ts';
 import { ledger, subscriptions } from './tables.ts';

@@ -1,7 +1,7 @@
 import type { StorageKind, UserType } from '@oncoloom/contract';
 import { formatBytes } from '@oncoloom/tool-kit';
-import type { Queryable } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
+import type { Queryable } from '../platform/postgres/database.ts';
 import type { StoredBlob } from '../storage/storage.ts';
 
 const GB = 1024 ** 3;

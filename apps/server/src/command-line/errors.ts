@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
-import { isDatabaseAway } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
+import { isDatabaseAway } from '../platform/postgres/database.ts';
 
 /** What a command answers to the shell. */
 export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;

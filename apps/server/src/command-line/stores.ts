@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { PrivateCluster } from '../platform/cluster.ts';
 import type { Config } from '../platform/config.ts';
-import { type Database, migrate, openDatabase } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
+import { PrivateCluster } from '../platform/postgres/cluster.ts';
+import { type Database, migrate, openDatabase } from '../platform/postgres/database.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import { AdminError } from './errors.ts';

@@ -1,5 +1,5 @@
 import { type ExportPart, textEntry } from '../platform/archive.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { allBoards } from './repository.ts';
 
 async function* boardsJson(database: Database, userId: number): AsyncGenerator<string> {

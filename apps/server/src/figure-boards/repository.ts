@@ -1,6 +1,6 @@
 import type { BoardContent } from '@oncoloom/contract';
 import { and, count, desc, eq, ilike, sql } from 'drizzle-orm';
-import type { Queryable, Transaction } from '../platform/database.ts';
+import type { Queryable, Transaction } from '../platform/postgres/database.ts';
 import { type BoardRecord, figureBoards } from './tables.ts';
 
 const isOwned = (userId: number, id: number) => and(eq(figureBoards.userId, userId), eq(figureBoards.id, id));

@@ -2,7 +2,7 @@ import { BOARD_PANELS_MAX, BOARDS_MAX, boardListSchema, boardSaveSchema, boardSc
 import { FIGURE_FORMATS } from '@oncoloom/figures/file';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { safeFileName } from '../analyses/result-files.ts';
+import { safeFileName } from '../analyses/results/result-files.ts';
 import type { App } from '../app.ts';
 import { contentDisposition, goneSignal, isFresh, sendUnchanged } from '../http/send-blob.ts';
 import { boardFileParams, boardListRequest, byBoard, newBoardRequest, panelRequest } from './schemas.ts';

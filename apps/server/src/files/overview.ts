@@ -1,5 +1,5 @@
 import { isNotNull, sql } from 'drizzle-orm';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/postgres/database.ts';
 import { files, fileVersions } from './tables.ts';
 
 /** Files of all users, and the bytes that they count for, with the versions that they replaced. */

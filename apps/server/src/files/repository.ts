@@ -1,7 +1,7 @@
 import type { FileFacts, FileType, Finding } from '@oncoloom/contract';
 import { and, asc, count, desc, eq, gte, ilike, inArray, isNotNull, isNull, lt, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
-import type { Database, Queryable, Transaction } from '../platform/database.ts';
-import { preparedShapes } from '../platform/prepared.ts';
+import type { Database, Queryable, Transaction } from '../platform/postgres/database.ts';
+import { preparedShapes } from '../platform/postgres/prepared.ts';
 import type { StoredBlob } from '../storage/storage.ts';
 import type { ParsedForm } from './reading/parser.ts';
 import { type FileRecord, files, fileVersions, type NewFile } from './tables.ts';

@@ -1,5 +1,5 @@
 import type { FileType } from '@oncoloom/contract';
-import type { Transaction } from '../platform/database.ts';
+import type { Transaction } from '../platform/postgres/database.ts';
 import type { StagedFile } from './intake/staging.ts';
 import type { HeadStart, ParsedForm } from './reading/parser.ts';
 import type { FileRecord } from './tables.ts';

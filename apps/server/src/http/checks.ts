@@ -1,17 +1,17 @@
 import { formatBytes } from '@oncoloom/tool-kit';
 import { sql } from 'drizzle-orm';
 import { lastBackup } from '../backup/history.ts';
-import type { Engine } from '../engine/engine.ts';
-import type { Confinement, EngineParent, EngineState, EngineStatus, Isolation } from '../engine/types.ts';
+import type { PlatformsService } from '../chip-platforms/service.ts';
 import { installableRows } from '../gene-sets/available.ts';
 import type { GeneSetsService, SignaturesService } from '../gene-sets/service.ts';
 import type { LiveHub } from '../live/hub.ts';
 import { largestMiB } from '../machines/service.ts';
 import { chinaTime } from '../platform/china-time.ts';
-import type { Database } from '../platform/database.ts';
 import type { Disk } from '../platform/disk.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import type { Queue } from '../platform/queue.ts';
-import type { PlatformsService } from '../platforms/service.ts';
+import type { Engine } from '../r-engine/engine.ts';
+import type { Confinement, EngineParent, EngineState, EngineStatus, Isolation } from '../r-engine/types.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Health, HealthAsker, HealthChecks } from './health.ts';
 

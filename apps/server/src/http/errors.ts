@@ -1,9 +1,9 @@
 import type { ErrorResponse, FieldError } from '@oncoloom/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { isDatabaseAway, isOrphaned } from '../platform/database.ts';
 import { diskFull, isDiskFull } from '../platform/disk.ts';
 import { ApiError } from '../platform/errors.ts';
+import { isDatabaseAway, isOrphaned } from '../platform/postgres/database.ts';
 import { fieldErrors } from './validation.ts';
 
 /** Sentences for what Fastify itself refuses. */

@@ -4,15 +4,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { countUsers } from '../accounts/overview.ts';
-import { countTasks, countWorkers, type EndedTask, endedSince } from '../analyses/overview.ts';
+import { countTasks, countWorkers, type EndedTask, endedSince } from '../analyses/lists/overview.ts';
 import type { App } from '../app.ts';
 import { lastBackup } from '../backup/history.ts';
 import { type SpentPoints, spentSince } from '../billing/overview.ts';
-import { ENGINE_MODES, type EngineStage, type EngineState } from '../engine/types.ts';
 import { storedFiles } from '../files/overview.ts';
 import { livingWorkers } from '../machines/service.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { TakenAnalysis } from '../platform/queue.ts';
+import { ENGINE_MODES, type EngineStage, type EngineState } from '../r-engine/types.ts';
 import { NewRows } from './new-rows.ts';
 import { isOperator, type OperatorAccess } from './operator.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Database } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { isCall, isDocs } from './address.ts';
 
 /** Calls of one caller, to all processes together. */

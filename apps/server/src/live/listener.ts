@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { CONNECTION } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
+import { CONNECTION } from '../platform/postgres/database.ts';
 import { LIVE_CHANNEL, type Notice } from './notice.ts';
 
 const RECONNECT_MS = 250;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/postgres/database.ts';
 
 /** Something of a user changed. The hub of each API process that serves this user turns it into a message. */
 export type Notice =

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { eq, not, sql } from 'drizzle-orm';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/postgres/database.ts';
 import { pilotSizes, workers } from './tables.ts';
 
 /** First half of the advisory locks by which workers show that they live. */

@@ -1,7 +1,7 @@
 import { setInterval } from 'node:timers';
 import type { PoolClient } from 'pg';
-import type { Database } from './database.ts';
 import type { Log } from './log.ts';
+import type { Database } from './postgres/database.ts';
 
 /** When the users, who are in China, sleep. */
 const HOUR = 3;

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
-import { CONNECTION, QUEUE_SCHEMA, type Transaction } from './database.ts';
 import type { Log } from './log.ts';
+import { CONNECTION, QUEUE_SCHEMA, type Transaction } from './postgres/database.ts';
 
 export const ANALYSES = 'analyses';
 const MAILS = 'mails';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { Database, Queryable } from '../platform/database.ts';
+import type { Database, Queryable } from '../platform/postgres/database.ts';
 import { discard, type Storage } from '../storage/storage.ts';
 import { type ReleaseFiles, type ReleaseKind, releases } from './tables.ts';
 

@@ -1,8 +1,8 @@
-import { runningByWorker, strandedTasks } from '../analyses/overview.ts';
+import { runningByWorker, strandedTasks } from '../analyses/lists/overview.ts';
 import { AdminError } from '../command-line/errors.ts';
 import { livingWorkers, offer } from '../machines/service.ts';
-import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import type { Queue } from '../platform/queue.ts';
 import { cancel, pilotJobs, submit } from './commands.ts';
 import { planPilots, type SizePlan } from './plan.ts';

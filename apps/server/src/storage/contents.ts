@@ -1,5 +1,5 @@
 import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import type { StoredBlob } from './storage.ts';
 import { contents } from './tables.ts';
 

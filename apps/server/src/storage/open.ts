@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../platform/config.ts';
-import type { Database } from '../platform/database.ts';
 import type { BucketAddress } from '../platform/object-storage.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { FolderStorage } from './folder.ts';
 import { WithFormer } from './former.ts';
 import type { Storage } from './storage.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database, Queryable } from '../platform/database.ts';
+import type { Database, Queryable } from '../platform/postgres/database.ts';
 import type { Storage, StoredBlob } from './storage.ts';
 
 /** Columns, of whatever table, that may name a stored content; the table of what the bucket has names all of them. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DeletionSweep, type Removal } from '../../src/accounts/deletion.ts';
 import { users } from '../../src/accounts/tables.ts';
 import { abandonAnalyses } from '../../src/analyses/account-removal.ts';
-import { CANCEL_CHANNEL } from '../../src/analyses/cancel.ts';
+import { CANCEL_CHANNEL } from '../../src/analyses/run/cancel.ts';
 import { analyses } from '../../src/analyses/tables.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { Queue } from '../../src/platform/queue.ts';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LivingSessions } from '../../src/accounts/living-sessions.ts';
 import type { AccountsService } from '../../src/accounts/service.ts';
+import { LivingSessions } from '../../src/accounts/sessions/living-sessions.ts';
 import { sessions } from '../../src/accounts/tables.ts';
 import { LiveHub } from '../../src/live/hub.ts';
 import { createLog } from '../../src/platform/log.ts';

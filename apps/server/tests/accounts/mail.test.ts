@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AccountMails } from '../../src/accounts/account-mails.ts';
+import { AccountMails } from '../../src/accounts/mails/account-mails.ts';
 import { mailedTokens, users } from '../../src/accounts/tables.ts';
 import { createLog, type Log } from '../../src/platform/log.ts';
 import { createMailer, readOutbox } from '../../src/platform/mail.ts';

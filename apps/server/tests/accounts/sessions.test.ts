@@ -4,7 +4,7 @@ import { SESSION_IDLE_HOURS } from '@oncoloom/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
-import { deviceWords, isHandheld } from '../../src/accounts/device-words.ts';
+import { deviceWords, isHandheld } from '../../src/accounts/sessions/device-words.ts';
 import { liveTokens, sessions } from '../../src/accounts/tables.ts';
 import { createTestServer, PASSWORD, type TestServer } from '../support/server.ts';
 import { callerOf } from './caller.ts';

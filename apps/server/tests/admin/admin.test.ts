@@ -6,7 +6,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { runAdmin } from '../../src/admin/run.ts';
-import { CANCEL_CHANNEL, cancelWord } from '../../src/analyses/cancel.ts';
+import { CANCEL_CHANNEL, cancelWord } from '../../src/analyses/run/cancel.ts';
 import { analyses } from '../../src/analyses/tables.ts';
 import { subscriptions } from '../../src/billing/tables.ts';
 import { createLog } from '../../src/platform/log.ts';

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PrivateCluster } from '../../src/platform/cluster.ts';
-import { openDatabase } from '../../src/platform/database.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { runningPostmaster } from '../../src/platform/postmaster.ts';
+import { PrivateCluster } from '../../src/platform/postgres/cluster.ts';
+import { openDatabase } from '../../src/platform/postgres/database.ts';
+import { runningPostmaster } from '../../src/platform/postgres/postmaster.ts';
 import { ROOT } from '../../src/platform/root.ts';
 import { unprivilegedAccount } from '../../src/platform/unprivileged.ts';
 

@@ -2,7 +2,7 @@ import { utimes } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeDrawingRoom } from '../../src/analyses/drawing-space.ts';
+import { makeDrawingRoom } from '../../src/analyses/figures/drawing-space.ts';
 import { addRendering, addStyleVariant, findStyleVariant, STYLE_VARIANTS_MAX } from '../../src/analyses/repository.ts';
 import { analyses, renderings, styleVariants } from '../../src/analyses/tables.ts';
 import { DEVICE, PASSWORD } from '../support/server.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asCsv } from '../../src/analyses/csv.ts';
+import { asCsv } from '../../src/analyses/results/csv.ts';
 
 async function csvOf(text: string, note: string | null = null, size = 1_000_000): Promise<string> {
   const bytes = Buffer.from(text);

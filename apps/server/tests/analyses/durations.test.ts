@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { learned, likelySeconds, rememberDuration } from '../../src/analyses/durations.ts';
+import { learned, likelySeconds, rememberDuration } from '../../src/analyses/run/durations.ts';
 import { runDurations } from '../../src/analyses/tables.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { catalogue } from '@oncoloom/tools';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepEarlyTable } from '../../src/analyses/early-tables.ts';
+import { keepEarlyTable } from '../../src/analyses/run/early-tables.ts';
 import { analyses } from '../../src/analyses/tables.ts';
 import { sweepStorage } from '../../src/files/space/sweep.ts';
 import { FolderStorage } from '../../src/storage/folder.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillEnglish, tidyEnglish } from '../../src/analyses/english.ts';
+import { fillEnglish, tidyEnglish } from '../../src/analyses/texts/english.ts';
 
 describe('English sentences of a result', () => {
   it.each([

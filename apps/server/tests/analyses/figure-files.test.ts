@@ -3,7 +3,7 @@ import type { Analysis, ResultFile, RowSubject, UserFile } from '@oncoloom/contr
 import { nameWithoutEnding, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ToolTexts } from '../../src/analyses/methods.ts';
+import { ToolTexts } from '../../src/analyses/texts/methods.ts';
 import { Client } from '../support/client.ts';
 import { runsAtOnce } from '../support/examples.ts';
 import { sharedServer } from '../support/shared.ts';

@@ -3,7 +3,7 @@ import { drawFigure } from '@oncoloom/figures/file';
 import { both } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { describe, expect, it } from 'vitest';
-import { figureDrawing } from '../../src/analyses/figure-drawing.ts';
+import { figureDrawing } from '../../src/analyses/figures/figure-drawing.ts';
 import type { StoredResult, UsedInput } from '../../src/analyses/tables.ts';
 
 const CHINESE = /\p{Script=Han}/u;

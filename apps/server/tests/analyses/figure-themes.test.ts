@@ -2,8 +2,8 @@ import type { FigureLook } from '@oncoloom/contract';
 import { changeColours, coloursOfFields } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { figureStyle } from '../../src/analyses/figure-drawing.ts';
-import { figureThemeRoutes } from '../../src/analyses/figure-theme-routes.ts';
+import { figureStyle } from '../../src/analyses/figures/figure-drawing.ts';
+import { figureThemeRoutes } from '../../src/analyses/figures/figure-theme-routes.ts';
 import { callerOf } from '../accounts/caller.ts';
 import { createTestServer, type TestServer } from '../support/server.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileNameOf, safeFileName } from '../../src/analyses/result-files.ts';
+import { fileNameOf, safeFileName } from '../../src/analyses/results/result-files.ts';
 import { contentDisposition } from '../../src/http/send-blob.ts';
 
 describe('the name of a file', () => {

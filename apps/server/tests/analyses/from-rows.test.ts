@@ -1,6 +1,6 @@
 import type { InputParameter } from '@oncoloom/tool-kit';
 import { expect, it } from 'vitest';
-import { describeRows } from '../../src/analyses/inputs/from-rows.ts';
+import { describeRows } from '../../src/analyses/input-sources/from-rows.ts';
 
 const TABLE: InputParameter = { kind: 'table', label: '表', input: 'table', maxRows: 10, maxColumns: 10 };
 

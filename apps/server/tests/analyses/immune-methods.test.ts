@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { fillTemplate, type Value } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { describe, expect, it } from 'vitest';
-import { methodsOf, ToolTexts } from '../../src/analyses/methods.ts';
 import type { StoredResult } from '../../src/analyses/tables.ts';
-import { resultWords } from '../../src/analyses/words.ts';
+import { methodsOf, ToolTexts } from '../../src/analyses/texts/methods.ts';
+import { resultWords } from '../../src/analyses/texts/words.ts';
 import { ROOT } from '../../src/platform/root.ts';
 
 const texts = new ToolTexts(join(ROOT, 'tools'));

@@ -13,12 +13,12 @@ import {
 } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fingerprintOf } from '../../src/analyses/fingerprint.ts';
 import type { Sources } from '../../src/analyses/inputs/kind.ts';
 import { InputResolver, type ResolvedInputs } from '../../src/analyses/inputs.ts';
+import { requestOf } from '../../src/analyses/lists/view.ts';
+import { fingerprintOf } from '../../src/analyses/run/fingerprint.ts';
 import { type AnalysisRecord, analyses, type StoredResult } from '../../src/analyses/tables.ts';
 import { ToolRegistry } from '../../src/analyses/tools.ts';
-import { requestOf } from '../../src/analyses/view.ts';
 import { CohortStore } from '../../src/cohorts/store.ts';
 import type { StoredFile } from '../../src/files/service.ts';
 import { GeneSetsService } from '../../src/gene-sets/service.ts';

@@ -1,9 +1,9 @@
 import type { Analysis, AnalysisCounts, AnalysisList } from '@oncoloom/contract';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { countsOf } from '../../src/analyses/counts.ts';
-import { dataSetOf } from '../../src/analyses/data-set.ts';
-import type { Alike } from '../../src/analyses/listing.ts';
+import { countsOf } from '../../src/analyses/lists/counts.ts';
+import { dataSetOf } from '../../src/analyses/lists/data-set.ts';
+import type { Alike } from '../../src/analyses/lists/listing.ts';
 import type { UsedInput } from '../../src/analyses/tables.ts';
 import { Client } from '../support/client.ts';
 import { sharedServer } from '../support/shared.ts';

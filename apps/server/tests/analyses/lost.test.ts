@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as repository from '../../src/analyses/repository.ts';
-import { AnalysisWorker } from '../../src/analyses/worker.ts';
+import { AnalysisWorker } from '../../src/analyses/run/worker.ts';
 import { TestAccounts } from '../billing/accounts.ts';
 import { waitingTask } from '../support/waiting-task.ts';
 import { createWholeServer, type WholeServer } from '../support/whole.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { methodsOf } from '../../src/analyses/methods.ts';
-import type { Words } from '../../src/analyses/words.ts';
+import { methodsOf } from '../../src/analyses/texts/methods.ts';
+import type { Words } from '../../src/analyses/texts/words.ts';
 
 const told = (words: Words) => methodsOf({ inputs: [], result: null }, { zh: '方法。', en: 'Methods.' }, words);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { citationsOf, methodsOf } from '../../src/analyses/methods.ts';
 import type { UsedInput } from '../../src/analyses/tables.ts';
+import { citationsOf, methodsOf } from '../../src/analyses/texts/methods.ts';
 
 const analysis = { inputs: [], result: null };
 

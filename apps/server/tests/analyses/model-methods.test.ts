@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { fillTemplate, type Value } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../../tools/catalogue.ts';
-import { methodsOf, ToolTexts } from '../../src/analyses/methods.ts';
-import { resultWords } from '../../src/analyses/words.ts';
+import { methodsOf, ToolTexts } from '../../src/analyses/texts/methods.ts';
+import { resultWords } from '../../src/analyses/texts/words.ts';
 
 const TEXTS = new ToolTexts(join(import.meta.dirname, '../../../../tools'));
 

@@ -2,10 +2,10 @@ import type { MatrixFacts } from '@oncoloom/contract';
 import { taskName } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { describe, expect, it } from 'vitest';
-import { documentAbout } from '../../src/analyses/document-about.ts';
-import { neutralCells, withNeutralNames } from '../../src/analyses/neutral-names.ts';
-import { neutralTables } from '../../src/analyses/neutral-tables.ts';
-import { type FileMeaning, renderingKey } from '../../src/analyses/result-files.ts';
+import { documentAbout } from '../../src/analyses/results/document-about.ts';
+import { type FileMeaning, renderingKey } from '../../src/analyses/results/result-files.ts';
+import { neutralCells, withNeutralNames } from '../../src/analyses/sharing/neutral-names.ts';
+import { neutralTables } from '../../src/analyses/sharing/neutral-tables.ts';
 import type { AnalysisRecord, StoredResult, UsedInput } from '../../src/analyses/tables.ts';
 
 const SECRET = '张三-入组-7f3a91';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { writeAtLast } from '../../src/analyses/persist.ts';
-import type { Database } from '../../src/platform/database.ts';
+import { writeAtLast } from '../../src/analyses/run/persist.ts';
 import { createLog } from '../../src/platform/log.ts';
+import type { Database } from '../../src/platform/postgres/database.ts';
 
 const log = createLog('silent');
 const HOUR_MS = 3600_000;

@@ -1,7 +1,7 @@
 import type { FigureFormat } from '@oncoloom/figures/file';
 import { catalogue } from '@oncoloom/tools';
 import { expect, it } from 'vitest';
-import { renderingKey } from '../../src/analyses/result-files.ts';
+import { renderingKey } from '../../src/analyses/results/result-files.ts';
 import type { StoredResult } from '../../src/analyses/tables.ts';
 
 const tool = catalogue.find(({ tool: { taskType } }) => taskType === 'limma_differential_analysis')?.tool;

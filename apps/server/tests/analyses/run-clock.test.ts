@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import * as repository from '../../src/analyses/repository.ts';
-import { runClock } from '../../src/analyses/run-clock.ts';
+import { runClock } from '../../src/analyses/run/run-clock.ts';
 import { createTestAnalyses, type TestAnalyses, volcano } from '../billing/analyses.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

@@ -1,7 +1,7 @@
 import type { LogLine } from '@oncoloom/contract';
 import { catalogue } from '@oncoloom/tools';
 import { expect, test } from 'vitest';
-import { runLog } from '../../src/analyses/run-log.ts';
+import { runLog } from '../../src/analyses/run/run-log.ts';
 import type { AnalysisRecord, UsedInput } from '../../src/analyses/tables.ts';
 import { finishedAnalysis } from '../support/finished-analysis.ts';
 

@@ -3,10 +3,10 @@ import { text } from 'node:stream/consumers';
 import { both, SIMULATED } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { describe, expect, it } from 'vitest';
-import { englishTable } from '../../src/analyses/english-table.ts';
-import { sharedEnglish, withEnglishFigures, withoutChinese } from '../../src/analyses/shared-english.ts';
+import { toAnalysis } from '../../src/analyses/lists/view.ts';
+import { englishTable } from '../../src/analyses/sharing/english-table.ts';
+import { sharedEnglish, withEnglishFigures, withoutChinese } from '../../src/analyses/sharing/shared-english.ts';
 import type { StoredResult } from '../../src/analyses/tables.ts';
-import { toAnalysis } from '../../src/analyses/view.ts';
 import { finishedAnalysis } from '../support/finished-analysis.ts';
 
 const CHINESE = /[\p{Script=Han}，。、；：（）「」《》]/u;

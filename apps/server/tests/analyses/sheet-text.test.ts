@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutFormulas } from '../../src/analyses/sheet-text.ts';
+import { withoutFormulas } from '../../src/analyses/results/sheet-text.ts';
 
 async function treated(text: string, size = 1_000_000): Promise<string> {
   const bytes = Buffer.from(text);

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as repository from '../../src/analyses/repository.ts';
-import { AnalysisWorker } from '../../src/analyses/worker.ts';
+import { AnalysisWorker } from '../../src/analyses/run/worker.ts';
 import { TestAccounts } from '../billing/accounts.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { measureQueue } from '../support/deep-queue.ts';

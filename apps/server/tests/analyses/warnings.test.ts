@@ -1,6 +1,6 @@
 import type { Finding } from '@oncoloom/contract';
 import { describe, expect, it } from 'vitest';
-import { toldOf, warningsOf } from '../../src/analyses/warnings.ts';
+import { toldOf, warningsOf } from '../../src/analyses/forms/warnings.ts';
 
 const should: Finding = {
   code: 'log_twice',

@@ -3,8 +3,8 @@ import { copyFileSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isWholeWorkbook } from '../../src/analyses/whole-workbook.ts';
-import { ForeignResult } from '../../src/engine/results.ts';
+import { isWholeWorkbook } from '../../src/analyses/results/whole-workbook.ts';
+import { ForeignResult } from '../../src/r-engine/results.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'oncoloom-workbook-'));
 const own = (name: string) => join(folder, name);

@@ -5,9 +5,9 @@ import { catalogue } from '@oncoloom/tools';
 import { describe, expect, it } from 'vitest';
 import { wordRequest } from '../../src/analyses/paper/documents.ts';
 import { legendOf } from '../../src/analyses/paper/legends.ts';
-import { resultFiles } from '../../src/analyses/result-files.ts';
+import { resultFiles } from '../../src/analyses/results/result-files.ts';
 import type { StoredResult } from '../../src/analyses/tables.ts';
-import { resultWords } from '../../src/analyses/words.ts';
+import { resultWords } from '../../src/analyses/texts/words.ts';
 import { paperColumnsOf } from '../../src/drawing/word/cells.ts';
 import { englishCell } from '../../src/drawing/word/english.ts';
 import { ROOT } from '../../src/platform/root.ts';
@@ -181,7 +181,7 @@ describe('a table for Word', () => {
   });
 
   it('has every item of the reporting lists in English', () => {
-    const source = readFileSync(join(ROOT, 'engine/R/statistics/reporting-lists.R'), 'utf8');
+    const source = readFileSync(join(ROOT, 'engine/R/statistics/risk-models/reporting-lists.R'), 'utf8');
     const items = [...source.matchAll(/"(?:REMARK|TRIPOD\+AI)", "\d+", "([^"]+)"/g)].map(([, asks = '']) => asks);
     expect(items).toHaveLength(47);
     expect([...items, '请作者填写'].filter((item) => CHINESE.test(englishCell(item)))).toEqual([]);

@@ -15,7 +15,7 @@ import { restore } from '../../src/backup/restore.ts';
 import { verifyBackups } from '../../src/backup/verify.ts';
 import { type Config, readConfig } from '../../src/platform/config.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { withUpkeepLock } from '../../src/platform/upkeep-lock.ts';
+import { withUpkeepLock } from '../../src/platform/postgres/upkeep-lock.ts';
 import { FolderStorage } from '../../src/storage/folder.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 

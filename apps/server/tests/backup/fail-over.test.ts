@@ -1,8 +1,8 @@
 import type { AnalysisRow, UserInfo } from '@oncoloom/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeCards } from '../../src/billing/cards.ts';
-import { openDatabase } from '../../src/platform/database.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { openDatabase } from '../../src/platform/postgres/database.ts';
 import { delimited, matrixRows } from '../files/bytes.ts';
 import { Client } from '../support/client.ts';
 import { ServerProcess } from '../support/process.ts';

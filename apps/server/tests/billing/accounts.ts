@@ -7,7 +7,7 @@ import { makeCards } from '../../src/billing/cards.ts';
 import type { CardPlan } from '../../src/billing/plans.ts';
 import type { BillingService } from '../../src/billing/service.ts';
 import { ledger, subscriptions } from '../../src/billing/tables.ts';
-import type { Database } from '../../src/platform/database.ts';
+import type { Database } from '../../src/platform/postgres/database.ts';
 
 export const DAY_MS = 24 * 3600 * 1000;
 

@@ -4,9 +4,9 @@ import { createBilling } from '../../src/assemble.ts';
 import { makeCards } from '../../src/billing/cards.ts';
 import { redeemCard } from '../../src/billing/redemption.ts';
 import { redeemFailures, subscriptions } from '../../src/billing/tables.ts';
-import { isDatabaseAway, openDatabase } from '../../src/platform/database.ts';
 import { ApiError } from '../../src/platform/errors.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { isDatabaseAway, openDatabase } from '../../src/platform/postgres/database.ts';
 
 /**
  * A process that does random things to the points of some users, several at once, until it is killed: what the server does

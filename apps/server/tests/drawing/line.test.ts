@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Awaited } from '../../src/analyses/awaited.ts';
+import { Awaited } from '../../src/analyses/figures/awaited.ts';
 import { Line } from '../../src/drawing/line.ts';
 
 /** A drawing that ends when it is told to. */

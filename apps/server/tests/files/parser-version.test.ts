@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { parserVersion } from '../../src/files/reading/parser.ts';
 import { ROOT } from '../../src/platform/root.ts';
 
-const R_FOLDERS = ['cohorts', 'parse', 'runtime', 'statistics'] as const;
+const R_FOLDERS = ['cohorts', 'genes', 'parse', 'runtime', 'statistics'] as const;
 
 let copy: string;
 beforeEach(() => {
@@ -16,7 +16,8 @@ afterEach(() => rmSync(copy, { recursive: true }));
 
 const textsOf = (folder: string) => {
   const path = join(ROOT, 'engine/R', folder);
-  return readdirSync(path).map((name) => readFileSync(join(path, name), 'utf8'));
+  const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.R'));
+  return names.map((name) => readFileSync(join(path, name), 'utf8'));
 };
 
 it('is the same for the same sources, wherever they lie', () => {
@@ -41,5 +42,5 @@ it('leaves out no folder of R that the parser calls', () => {
     ),
   );
   const needed = R_FOLDERS.filter((folder) => defined(folder).some((name) => called.has(name)));
-  expect(needed).toEqual(['parse', 'runtime']);
+  expect(needed).toEqual(['genes', 'parse', 'runtime']);
 });

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { UploadStatus, UserFile } from '@oncoloom/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { EngineOutcome } from '../../src/engine/engine.ts';
+import type { EngineOutcome } from '../../src/r-engine/engine.ts';
 import { holdLock } from '../support/lock-holder.ts';
 import { delimited, matrixRows, workbook, zip } from './bytes.ts';
 import { engineAndFolder, TestSpace, type TestUser } from './space.ts';

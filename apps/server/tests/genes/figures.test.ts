@@ -1,7 +1,7 @@
 import type { GeneDetail } from '@oncoloom/contract';
 import type { SparseRequest } from '@oncoloom/tool-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Previews } from '../../src/analyses/preview.ts';
+import type { Previews } from '../../src/analyses/forms/preview.ts';
 import { ToolRegistry } from '../../src/analyses/tools.ts';
 import { geneInCohorts } from '../../src/cohorts/one-gene.ts';
 import type { CohortStore } from '../../src/cohorts/store.ts';

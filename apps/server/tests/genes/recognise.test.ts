@@ -1,7 +1,7 @@
 import { checkInputs, completeRequest, type InputFacts, type SparseRequest, type ToolDefinition } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { describe, expect, it } from 'vitest';
-import { withRecognisedGenes } from '../../src/analyses/inputs/recognised-genes.ts';
+import { withRecognisedGenes } from '../../src/analyses/input-sources/recognised-genes.ts';
 import { GenesService } from '../../src/genes/service.ts';
 
 const genes = new GenesService({} as never);

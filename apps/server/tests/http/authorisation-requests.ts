@@ -1,7 +1,7 @@
 import { NEW_BOARD } from '@oncoloom/contract';
 import { fileFieldOf, inputKind, isInput, matrixSource, type ToolDefinition } from '@oncoloom/tool-kit';
 import { z } from 'zod';
-import { fileNameOf } from '../../src/analyses/result-files.ts';
+import { fileNameOf } from '../../src/analyses/results/result-files.ts';
 import { PASSWORD } from '../support/server.ts';
 import type { Route } from '../support/whole.ts';
 import { SECRETS } from './authorisation-secrets.ts';

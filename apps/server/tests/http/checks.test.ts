@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineStatus } from '../../src/engine/types.ts';
 import { engineHealth } from '../../src/http/checks.ts';
+import type { EngineStatus } from '../../src/r-engine/types.ts';
 
 const MB = 1024 ** 2;
 

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { users } from '../../src/accounts/tables.ts';
 import { subscriptions } from '../../src/billing/tables.ts';
 import { CALL_LIMITS } from '../../src/http/rate-limit.ts';
-import type { Database } from '../../src/platform/database.ts';
 import { ApiError } from '../../src/platform/errors.ts';
 import { createLog } from '../../src/platform/log.ts';
+import type { Database } from '../../src/platform/postgres/database.ts';
 import { createTestServer, OPERATOR_TOKEN, type TestServer } from '../support/server.ts';
 
 let test: TestServer;

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rateLimits } from '../../src/accounts/tables.ts';
 import { type CallLimits, limitCalls } from '../../src/http/rate-limit.ts';
-import { type Database, openDatabase } from '../../src/platform/database.ts';
 import { ApiError } from '../../src/platform/errors.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { type Database, openDatabase } from '../../src/platform/postgres/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let test: TestDatabase;

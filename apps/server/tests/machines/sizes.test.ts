@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { tooLarge } from '../../src/analyses/forms/too-large.ts';
 import * as repository from '../../src/analyses/repository.ts';
-import { tooLarge } from '../../src/analyses/too-large.ts';
-import { AnalysisWorker } from '../../src/analyses/worker.ts';
+import { AnalysisWorker } from '../../src/analyses/run/worker.ts';
 import { healthChecks } from '../../src/http/checks.ts';
 import { largestMiB, livingWorkers, offer } from '../../src/machines/service.ts';
 import { TestAccounts } from '../billing/accounts.ts';

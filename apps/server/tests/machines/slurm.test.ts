@@ -9,9 +9,9 @@ import { buildOperator, buildServer } from '../../../../scripts/setup/build.mjs'
 import { analyses } from '../../src/analyses/tables.ts';
 import { ledger } from '../../src/billing/tables.ts';
 import { livingWorkers } from '../../src/machines/service.ts';
-import { PrivateCluster } from '../../src/platform/cluster.ts';
-import { type Database, openDatabase } from '../../src/platform/database.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { PrivateCluster } from '../../src/platform/postgres/cluster.ts';
+import { type Database, openDatabase } from '../../src/platform/postgres/database.ts';
 import { ROOT } from '../../src/platform/root.ts';
 import { TestAccounts } from '../billing/accounts.ts';
 import { Client } from '../support/client.ts';

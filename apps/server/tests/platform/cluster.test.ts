@@ -6,10 +6,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { LiveHub } from '../../src/live/hub.ts';
 import { notify } from '../../src/live/notice.ts';
-import { PrivateCluster } from '../../src/platform/cluster.ts';
-import { type Database, isDatabaseAway, openDatabase } from '../../src/platform/database.ts';
 import { takeLock } from '../../src/platform/file-lock.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { PrivateCluster } from '../../src/platform/postgres/cluster.ts';
+import { type Database, isDatabaseAway, openDatabase } from '../../src/platform/postgres/database.ts';
 import { holdLock } from '../support/lock-holder.ts';
 
 const log = createLog('silent');

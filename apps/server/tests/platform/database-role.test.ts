@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Database, migrate, openDatabase } from '../../src/platform/database.ts';
-import { APPLICATION_ROLE, prepareDatabase } from '../../src/platform/database-role.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { type Database, migrate, openDatabase } from '../../src/platform/postgres/database.ts';
+import { APPLICATION_ROLE, prepareDatabase } from '../../src/platform/postgres/database-role.ts';
 import { Queue } from '../../src/platform/queue.ts';
 import { TestAccounts } from '../billing/accounts.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { migrate } from '../../src/platform/database.ts';
+import { migrate } from '../../src/platform/postgres/database.ts';
 import { TestAccounts } from '../billing/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { files } from '../../src/files/tables.ts';
-import { type Database, openDatabase, type Queryable } from '../../src/platform/database.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { type Database, openDatabase, type Queryable } from '../../src/platform/postgres/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let test: TestDatabase;

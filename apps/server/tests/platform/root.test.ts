@@ -18,12 +18,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Analysis } from '@oncoloom/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENGINE_UID } from '../../src/engine/isolation.ts';
-import { isAlive, processFacts, userOf } from '../../src/engine/processes.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { findWay, takeFolder, takeOver } from '../../src/platform/privileges.ts';
 import { unprivilegedAccount } from '../../src/platform/unprivileged.ts';
-import { homesIn } from '../engine/fixture.ts';
+import { ENGINE_UID } from '../../src/r-engine/isolation.ts';
+import { isAlive, processFacts, userOf } from '../../src/r-engine/processes.ts';
+import { homesIn } from '../r-engine/fixture.ts';
 import { Client } from '../support/client.ts';
 import { ServerProcess } from '../support/process.ts';
 

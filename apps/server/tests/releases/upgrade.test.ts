@@ -8,7 +8,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { Client as Session } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import program from '../../package.json' with { type: 'json' };
-import { migrate } from '../../src/platform/database.ts';
+import { migrate } from '../../src/platform/postgres/database.ts';
 import { ROOT } from '../../src/platform/root.ts';
 import { FolderStorage } from '../../src/storage/folder.ts';
 import { Client } from '../support/client.ts';

@@ -1,6 +1,7 @@
 /** A process that reads a content as a file: database, cache, bucket, checksum. Says where the file is. */
-import { openDatabase } from '../../src/platform/database.ts';
+
 import { createLog } from '../../src/platform/log.ts';
+import { openDatabase } from '../../src/platform/postgres/database.ts';
 import { Bucket } from '../../src/storage/bucket.ts';
 import { Cache } from '../../src/storage/cache.ts';
 import { Contents } from '../../src/storage/contents.ts';

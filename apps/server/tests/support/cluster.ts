@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { PrivateCluster } from '../../src/platform/cluster.ts';
-import { openDatabase } from '../../src/platform/database.ts';
-import { APPLICATION_ROLE, prepareDatabase } from '../../src/platform/database-role.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { PrivateCluster } from '../../src/platform/postgres/cluster.ts';
+import { openDatabase } from '../../src/platform/postgres/database.ts';
+import { APPLICATION_ROLE, prepareDatabase } from '../../src/platform/postgres/database-role.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

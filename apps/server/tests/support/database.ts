@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from '../../src/platform/database.ts';
-import { APPLICATION_ROLE } from '../../src/platform/database-role.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { type Database, openDatabase } from '../../src/platform/postgres/database.ts';
+import { APPLICATION_ROLE } from '../../src/platform/postgres/database-role.ts';
 import { MIGRATED } from './cluster.ts';
 
 export interface TestDatabase {

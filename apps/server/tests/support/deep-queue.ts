@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PgBoss } from 'pg-boss';
-import { openDatabase, QUEUE_SCHEMA } from '../../src/platform/database.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { openDatabase, QUEUE_SCHEMA } from '../../src/platform/postgres/database.ts';
 import { ANALYSES, Queue, takingOptions } from '../../src/platform/queue.ts';
 
 const USERS = 100;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import { createCluster, findPrograms, spawnPostgres } from '../../src/platform/postgres-programs.ts';
+import { createCluster, findPrograms, spawnPostgres } from '../../src/platform/postgres/postgres-programs.ts';
 import { unprivilegedAccount } from '../../src/platform/unprivileged.ts';
 import { freePorts } from './ports.ts';
 

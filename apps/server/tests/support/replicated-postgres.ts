@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, vi } from 'vitest';
-import { createCluster, findPrograms, spawnPostgres } from '../../src/platform/postgres-programs.ts';
+import { createCluster, findPrograms, spawnPostgres } from '../../src/platform/postgres/postgres-programs.ts';
 import { asAccount, unprivilegedAccount } from '../../src/platform/unprivileged.ts';
 import { freePorts } from './ports.ts';
 

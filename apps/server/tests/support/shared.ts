@@ -1,9 +1,9 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { Engine } from '../../src/engine/engine.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { ROOT } from '../../src/platform/root.ts';
+import { Engine } from '../../src/r-engine/engine.ts';
 import { fewTools } from './few-tools.ts';
 
 const engines = new Map<string, Promise<Engine>>();

@@ -1,6 +1,6 @@
 import { type ToolDefinition, tellTool } from '@oncoloom/tool-kit';
-import { citationsOf, type MethodsText, methodsInWordsOf, methodsOf } from '../../src/analyses/methods.ts';
-import { resultWords } from '../../src/analyses/words.ts';
+import { citationsOf, type MethodsText, methodsInWordsOf, methodsOf } from '../../src/analyses/texts/methods.ts';
+import { resultWords } from '../../src/analyses/texts/words.ts';
 import { type ToldFault, type ToldRun, UNTOLD } from './told-faults.ts';
 
 /** Works of packages and options, and what the English methods of a run name that used them. Works of what a tool always does are not here. */

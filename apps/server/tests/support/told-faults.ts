@@ -8,11 +8,11 @@ import {
   tellTool,
   type Value,
 } from '@oncoloom/tool-kit';
-import { englishWords, tidyEnglish } from '../../src/analyses/english.ts';
-import { type MethodsText, methodsInWordsOf } from '../../src/analyses/methods.ts';
+import { toldOf } from '../../src/analyses/forms/warnings.ts';
 import type { StoredResult } from '../../src/analyses/tables.ts';
-import { toldOf } from '../../src/analyses/warnings.ts';
-import { resultWords, type Words } from '../../src/analyses/words.ts';
+import { englishWords, tidyEnglish } from '../../src/analyses/texts/english.ts';
+import { type MethodsText, methodsInWordsOf } from '../../src/analyses/texts/methods.ts';
+import { resultWords, type Words } from '../../src/analyses/texts/words.ts';
 
 /** Of a result, what no sentence tells. */
 export const UNTOLD = { tables: [], seed: 1, seconds: { read: 0, analyse: 0, write: 0 } };

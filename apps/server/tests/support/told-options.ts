@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '@oncoloom/tool-kit';
-import { type MethodsText, methodsOf } from '../../src/analyses/methods.ts';
-import { resultWords } from '../../src/analyses/words.ts';
+import { type MethodsText, methodsOf } from '../../src/analyses/texts/methods.ts';
+import { resultWords } from '../../src/analyses/texts/words.ts';
 import { type ToldRun, UNTOLD } from './told-faults.ts';
 
 /** A run of a test, with what tells whether another one was given the same data. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Logo } from '../app/logo.tsx';
+import { Logo } from '../base/look/logo.tsx';
 import { WovenPattern } from './woven-pattern.tsx';
 import './account-frame.css';
 

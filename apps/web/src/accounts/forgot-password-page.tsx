@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { forgotPassword } from '../api/accounts.ts';
 import { AccountFrame } from './account-frame.tsx';
-import { EmailField } from './email-field.tsx';
-import { FailureNote } from './failure-note.tsx';
-import { PlainForm } from './plain-form.tsx';
-import { useSubmit } from './use-submit.ts';
+import { EmailField } from './forms/email-field.tsx';
+import { FailureNote } from './forms/failure-note.tsx';
+import { PlainForm } from './forms/plain-form.tsx';
+import { useSubmit } from './forms/use-submit.ts';
 
 function ForgotForm({ onSent }: { onSent: (message: string) => void }) {
   const [form] = Form.useForm<{ email: string }>();

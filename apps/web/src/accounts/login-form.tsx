@@ -2,11 +2,11 @@ import { LockOutlined, MailOutlined } from '@ant-design/icons';
 import { Button, Form, Input } from 'antd';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { login } from '../api/accounts.ts';
-import { safeRedirect } from '../app/guard.ts';
-import { FailureNote } from './failure-note.tsx';
-import { PlainForm } from './plain-form.tsx';
+import { FailureNote } from './forms/failure-note.tsx';
+import { PlainForm } from './forms/plain-form.tsx';
+import { useSubmit } from './forms/use-submit.ts';
+import { safeRedirect } from './guard.ts';
 import { startSession } from './session.ts';
-import { useSubmit } from './use-submit.ts';
 
 interface Values {
   username: string;

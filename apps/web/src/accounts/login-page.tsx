@@ -1,6 +1,6 @@
 import { SIGN_UP_POINTS } from '@oncoloom/contract';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import { usePageTitle } from '../app/page-title.ts';
+import { usePageTitle } from '../base/page-title.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { otherTab, readLoginAddress } from './login-address.ts';
 import { LoginForm } from './login-form.tsx';

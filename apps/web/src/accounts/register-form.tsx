@@ -3,14 +3,14 @@ import { REFERRAL_POINTS, SIGN_UP_POINTS, TERMS_VERSION } from '@oncoloom/contra
 import { Button, Form, Input } from 'antd';
 import { useNavigate } from 'react-router';
 import { register } from '../api/accounts.ts';
-import { AgreementField } from './agreement-field.tsx';
-import { EmailField } from './email-field.tsx';
-import { FailureNote } from './failure-note.tsx';
+import { AgreementField } from './forms/agreement-field.tsx';
+import { EmailField } from './forms/email-field.tsx';
+import { FailureNote } from './forms/failure-note.tsx';
+import { NewPasswordField } from './forms/new-password-fields.tsx';
+import { PlainForm } from './forms/plain-form.tsx';
+import { useSubmit } from './forms/use-submit.ts';
 import { INVITE_MAX } from './login-address.ts';
-import { NewPasswordField } from './new-password-fields.tsx';
-import { PlainForm } from './plain-form.tsx';
 import { startSession } from './session.ts';
-import { useSubmit } from './use-submit.ts';
 
 interface Values {
   email: string;

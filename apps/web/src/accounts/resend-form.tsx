@@ -1,12 +1,12 @@
 import { Button, Form } from 'antd';
 import { useState } from 'react';
 import { resendVerification } from '../api/accounts.ts';
-import { EmailField } from './email-field.tsx';
-import { FailureNote } from './failure-note.tsx';
-import { PlainForm } from './plain-form.tsx';
+import { EmailField } from './forms/email-field.tsx';
+import { FailureNote } from './forms/failure-note.tsx';
+import { PlainForm } from './forms/plain-form.tsx';
+import { useSubmit } from './forms/use-submit.ts';
 import { RESEND_FAILED, RESENT } from './resend-words.ts';
 import { useSession } from './session.ts';
-import { useSubmit } from './use-submit.ts';
 
 /** Asks for another verification mail. */
 export function ResendForm() {

@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Skeleton } from 'antd';
 import { useNavigate, useSearchParams } from 'react-router';
 import { endServerSession, resetPassword, verifyResetToken } from '../api/accounts.ts';
-import { LinkButton } from '../result-page/link-button.tsx';
+import { LinkButton } from '../base/parts/link-button.tsx';
 import { AccountFrame } from './account-frame.tsx';
-import { FailureNote } from './failure-note.tsx';
-import { NewPasswordField, RepeatPasswordField } from './new-password-fields.tsx';
-import { PlainForm } from './plain-form.tsx';
+import { FailureNote } from './forms/failure-note.tsx';
+import { NewPasswordField, RepeatPasswordField } from './forms/new-password-fields.tsx';
+import { PlainForm } from './forms/plain-form.tsx';
+import { useSubmit } from './forms/use-submit.ts';
 import { RESET_STATE } from './reset-notice.ts';
 import { endSession } from './session.ts';
-import { useSubmit } from './use-submit.ts';
 
 function ResetForm({ token }: { token: string }) {
   const [form] = Form.useForm<{ new_password: string }>();

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { Link, useSearchParams } from 'react-router';
 import { ApiFailure } from '../api/client.ts';
-import { LinkButton } from '../result-page/link-button.tsx';
+import { LinkButton } from '../base/parts/link-button.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { ResendForm } from './resend-form.tsx';
 import { signedIn } from './session.ts';

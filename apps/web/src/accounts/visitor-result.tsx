@@ -2,7 +2,7 @@ import { menu } from '@oncoloom/tools/menu';
 import { useQuery } from '@tanstack/react-query';
 import { ApiFailure } from '../api/client.ts';
 import { exampleFigure } from '../api/examples.ts';
-import { ExamplePicture } from '../app/example-picture.tsx';
+import { ExamplePicture } from '../pictures/example-picture.tsx';
 
 const first = menu.find(({ introduces }) => introduces);
 

@@ -1,4 +1,4 @@
-import { EXPRESSION } from '../app/expression-picture.ts';
+import { EXPRESSION } from '../pictures/expression-picture.ts';
 
 const ROWS = EXPRESSION.length;
 const COLUMNS = EXPRESSION[0].length;

@@ -3,7 +3,7 @@ import { type AnalysisRow, statusGroup } from '@oncoloom/contract';
 import { useRef } from 'react';
 import { resultThumbnail } from '../api/analyses.ts';
 import { keys } from '../api/query-keys.ts';
-import { useDrawnPicture } from '../app/use-drawn-picture.ts';
+import { useDrawnPicture } from '../pictures/use-drawn-picture.ts';
 
 /** The first figure of a run's result, small; loaded when it comes near the window. */
 export function ResultThumbnail({ row }: { row: Pick<AnalysisRow, 'id' | 'status' | 'updated_at'> }) {

@@ -3,8 +3,8 @@ import { type AnalysisCounts, FAMILIES, FAMILY_TITLES, STATUS_GROUPS, type Statu
 import { formatCount } from '@oncoloom/tool-kit';
 import { Button, Input, type InputRef, Select } from 'antd';
 import { type RefObject, useEffect, useState } from 'react';
-import { Segments } from '../app/segments.tsx';
-import { useDebounced } from '../app/use-debounced.ts';
+import { useDebounced } from '../base/hooks/use-debounced.ts';
+import { Segments } from '../base/parts/segments.tsx';
 import { toolOf } from '../live/result-path.ts';
 import { ALL_TASKS, isNarrowed, type TaskQuery } from './task-query.ts';
 

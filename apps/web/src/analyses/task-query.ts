@@ -10,7 +10,7 @@ import {
 import { toolPages } from '@oncoloom/tools/menu';
 import { useSearchParams } from 'react-router';
 import type { ListNarrowing, ListRequest } from '../api/analyses.ts';
-import { STAY } from '../app/root.tsx';
+import { STAY } from '../base/stay.ts';
 
 /** What the list of all runs shows. It stands in the address: the way back leads to the same list. */
 export interface TaskQuery {

@@ -2,7 +2,7 @@ import type { AnalysisCounts, AnalysisRow, ListOrder } from '@oncoloom/contract'
 import { FAMILY_TITLES } from '@oncoloom/contract';
 import { Fragment, type KeyboardEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { When } from '../app/when.tsx';
+import { When } from '../base/parts/when.tsx';
 import { resultPath, toolOf } from '../live/result-path.ts';
 import { ResultThumbnail } from './result-thumbnail.tsx';
 import { StarButton } from './star-button.tsx';

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { cancelAnalysis, deleteAnalysis } from '../api/analyses.ts';
 import { ApiFailure } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
-import { showSuccess } from '../app/notices.ts';
+import { showSuccess } from '../base/notices.ts';
 import { resultPath, toolOf } from '../live/result-path.ts';
 import { RenameDialog } from './rename-dialog.tsx';
 import './task-actions.css';

@@ -1,6 +1,6 @@
 import type { ErrorResponse, FieldError } from '@oncoloom/contract';
 import { REQUEST_TIMEOUT_MS, TRANSFER_IDLE_TIMEOUT_MS } from '@oncoloom/contract';
-import { showError, showErrorAfterReload } from '../app/notices.ts';
+import { showError, showErrorAfterReload } from '../base/notices.ts';
 import { clearToken, readToken } from './token.ts';
 
 /** A call that failed. `message` is a sentence for the user; `status` is 0 when the server gave no answer. */

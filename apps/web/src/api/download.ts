@@ -1,5 +1,5 @@
 import { type CohortFileRequest, type CohortFileToken, DOWNLOAD_TOKEN_MINUTES, TRANSFER_IDLE_TIMEOUT_MS } from '@oncoloom/contract';
-import { showError } from '../app/notices.ts';
+import { showError } from '../base/notices.ts';
 import { ApiFailure, post } from './client.ts';
 import { forgetDownload, recallDownload, rememberDownload } from './download-cache.ts';
 import { sharedFilePath } from './shares.ts';

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { App, Drawer } from 'antd';
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { useNarrow } from '../base/hooks/use-narrow.ts';
 import { clearCompletedSoon } from '../live/task-store.ts';
 import { useLive } from '../live/use-live.ts';
 import { SearchHost } from '../search/search-host.tsx';
@@ -11,7 +12,6 @@ import { Breadcrumb, Navbar } from './navbar.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { setDrawer, useSidebar } from './sidebar-state.ts';
 import { useForgetAfterLogout } from './use-logout.ts';
-import { useNarrow } from './use-narrow.ts';
 import { VerifyBanner } from './verify-banner.tsx';
 import './layout.css';
 

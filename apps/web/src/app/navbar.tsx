@@ -3,12 +3,12 @@ import { formatCount } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import { Link } from 'react-router';
 import { useSession } from '../accounts/session.ts';
+import { Logo } from '../base/look/logo.tsx';
+import { usePage } from '../base/page-title.ts';
+import { pageTitle } from '../base/paths.ts';
 import { EndedBell } from '../live/ended-bell.tsx';
 import { SearchButton } from '../search/search-button.tsx';
 import { openUpgrade } from '../upgrade/open-upgrade.ts';
-import { Logo } from './logo.tsx';
-import { usePage } from './page-title.ts';
-import { pageTitle } from './paths.ts';
 import { setDrawer, setSidebarOpen, useSidebar } from './sidebar-state.ts';
 import { UserMenu } from './user-menu.tsx';
 

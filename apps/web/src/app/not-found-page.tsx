@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useNavigate, useSearchParams } from 'react-router';
-import { Logo } from './logo.tsx';
-import { TYPED } from './paths.ts';
+import { Logo } from '../base/look/logo.tsx';
+import { TYPED } from '../base/paths.ts';
 import './root.css';
 
 /** /404, where every unknown path ends; it says which one that was. */

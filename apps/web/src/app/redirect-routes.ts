@@ -1,6 +1,6 @@
 import { type RouteObject, redirect } from 'react-router';
 import { signedIn } from '../accounts/session.ts';
-import { showInfo } from './notices.ts';
+import { showInfo } from '../base/notices.ts';
 import {
   bareDetails,
   firstOfFamily,
@@ -13,7 +13,7 @@ import {
   pathsToCome,
   SECTION_REDIRECTS,
   TYPED,
-} from './paths.ts';
+} from '../base/paths.ts';
 
 /**
  * Routes of addresses that lead to another one of the `existing` paths. They answer before the guard does, so that login leads

@@ -1,15 +1,13 @@
 import { App, Button } from 'antd';
 import { useEffect } from 'react';
 import { Outlet, useLocation, useRouteError } from 'react-router';
-import { connectNotices } from './notices.ts';
-import { useDocumentTitle } from './page-title.ts';
+import { connectNotices } from '../base/notices.ts';
+import { useDocumentTitle } from '../base/page-title.ts';
+import type { STAY } from '../base/stay.ts';
 import './root.css';
 
 /** Notices stand below the navbar, where the bell keeps them. */
 const NAVBAR_PX = 56;
-
-/** State of a navigation that changes a part of the page in view: the reader stays where they are. */
-export const STAY = { stay: true } as const;
 
 /** Toasts, title and scroll position of the page in view. */
 function Frame() {

@@ -1,6 +1,6 @@
 import { createBrowserRouter } from 'react-router';
+import { loginPath } from '../accounts/guard.ts';
 import { signedIn } from '../accounts/session.ts';
-import { loginPath } from './guard.ts';
 import { routes } from './routes.tsx';
 
 // Where the guard would lead anyway; but by then the router would have loaded the code of Home for a visitor who cannot see it.

@@ -1,10 +1,10 @@
 import { FAMILY_TITLES, INTRO_PAGES } from '@oncoloom/contract';
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
+import { guard } from '../accounts/guard.ts';
 import LoginPage from '../accounts/login-page.tsx';
-import { guard } from './guard.ts';
-import type { PageHandle } from './page-title.ts';
-import { type PagePath, pageTitle } from './paths.ts';
+import type { PageHandle } from '../base/page-title.ts';
+import { type PagePath, pageTitle } from '../base/paths.ts';
 import { redirectRoutes, registerRoute, unknownRoute } from './redirect-routes.ts';
 import { Root, RootError, Waiting } from './root.tsx';
 import { routesOfTools } from './tool-routes.tsx';

@@ -16,10 +16,10 @@ import { FAMILIES, FAMILY_TITLES, FURTHER_TITLE } from '@oncoloom/contract';
 import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, matchPath, NavLink, useLocation } from 'react-router';
-import { countOf, furtherTools, introOf, toolsOf } from './families.ts';
-import { Logo } from './logo.tsx';
-import { isLacking, NOT_INSTALLED, useSignatures } from './not-installed.ts';
-import { type PagePath, pageTitle } from './paths.ts';
+import { countOf, furtherTools, introOf, toolsOf } from '../base/families.ts';
+import { Logo } from '../base/look/logo.tsx';
+import { type PagePath, pageTitle } from '../base/paths.ts';
+import { isLacking, NOT_INSTALLED, useSignatures } from '../live/not-installed.ts';
 import { setSidebarOpen } from './sidebar-state.ts';
 
 /** From this many tools on, a section of a family other than TCGA is folded under its name. */

@@ -1,7 +1,7 @@
 import { FAMILY_TITLES } from '@oncoloom/contract';
 import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 import type { RouteObject } from 'react-router';
-import type { Crumb, PageHandle } from './page-title.ts';
+import type { Crumb, PageHandle } from '../base/page-title.ts';
 
 /** What stands between home and a tool: its family, and for a part the tool that it draws from. */
 function crumbsOf({ family, partOf }: MenuEntry, pages: readonly MenuEntry[]): Crumb[] {

@@ -2,7 +2,7 @@ import { DownOutlined, GiftOutlined, LogoutOutlined, UnorderedListOutlined, User
 import { Dropdown } from 'antd';
 import { useNavigate } from 'react-router';
 import { shownName, useSession } from '../accounts/session.ts';
-import { pageTitle } from './paths.ts';
+import { pageTitle } from '../base/paths.ts';
 import { useLogout } from './use-logout.ts';
 
 /** The user's picture, or the first letter of the name. */

@@ -6,7 +6,7 @@ import { RESEND_FAILED, RESENT } from '../accounts/resend-words.ts';
 import { loadUser, useSession } from '../accounts/session.ts';
 import { resendVerification } from '../api/accounts.ts';
 import { failureText } from '../api/client.ts';
-import { showError, showSuccess } from './notices.ts';
+import { showError, showSuccess } from '../base/notices.ts';
 
 /** The link of the mail mostly opens in another tab: back here, this one looks whether it was followed. */
 function useLookAgain(): void {

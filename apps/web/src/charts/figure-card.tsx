@@ -1,9 +1,9 @@
 import { type ColumnarTable, subjectOf } from '@oncoloom/figures';
 import { ALL_FORMATS } from '@oncoloom/figures/formats';
 import { memo, type ReactNode, useMemo, useRef, useState } from 'react';
-import { useNear } from '../app/use-near.ts';
+import { useNear } from '../base/hooks/use-near.ts';
 import { ChartBoundary } from './chart-boundary.tsx';
-import { type EditedFigure, EditorDrawer } from './editor-drawer.tsx';
+import { type EditedFigure, EditorDrawer } from './editor/editor-drawer.tsx';
 import { FigureActions } from './figure-actions.tsx';
 import './figure-card.css';
 import { heightFor } from '@oncoloom/figures';

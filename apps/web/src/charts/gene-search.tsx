@@ -2,7 +2,7 @@ import { SearchOutlined } from '@ant-design/icons';
 import { SUBJECT_WORDS, type Subject } from '@oncoloom/figures';
 import { AutoComplete, Input } from 'antd';
 import { useMemo, useState } from 'react';
-import { exactName, offerNames } from '../genes/exact-first.ts';
+import { exactName, offerNames } from '../base/exact-first.ts';
 
 const SUGGESTIONS = 8;
 

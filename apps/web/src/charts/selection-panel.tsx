@@ -4,7 +4,7 @@ import { formatCount } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { saveBlob } from '../api/download.ts';
-import { copyText } from '../app/copy-text.ts';
+import { copyText } from '../base/copy-text.ts';
 
 const SHOWN_FIRST = 60;
 const COPIED_MS = 2000;

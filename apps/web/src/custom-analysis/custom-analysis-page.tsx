@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { CopyButton } from '../result-page/copy-button.tsx';
+import { CopyButton } from '../base/parts/copy-button.tsx';
 import { ContactCard } from './contact-card.tsx';
 import { REQUEST_TEXT } from './request-text.ts';
 import './custom-analysis.css';

@@ -3,8 +3,8 @@ import type { Cohort } from '@oncoloom/contract';
 import { cohortExtent, formatCount } from '@oncoloom/tool-kit';
 import { Button, Input, Table, type TableColumnsType } from 'antd';
 import { useState } from 'react';
-import { Segments } from '../app/segments.tsx';
-import { useNarrow } from '../app/use-narrow.ts';
+import { useNarrow } from '../base/hooks/use-narrow.ts';
+import { Segments } from '../base/parts/segments.tsx';
 import { COHORT_FILTERS, type CohortFilter, chooseCohorts } from './choose-cohorts.ts';
 import { DownloadDialog } from './download-dialog.tsx';
 

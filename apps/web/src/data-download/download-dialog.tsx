@@ -4,7 +4,7 @@ import { formatCount } from '@oncoloom/tool-kit';
 import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { downloadCohortFile } from '../api/download.ts';
-import { showSuccess } from '../app/notices.ts';
+import { showSuccess } from '../base/notices.ts';
 import { type CohortTableFile, FORMAT_WORDS, tablesOf } from './cohort-files.ts';
 
 /** A table with a button for each format. */

@@ -7,9 +7,9 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { getAnalysis, getAnalysisList } from '../api/analyses.ts';
 import { keys } from '../api/query-keys.ts';
-import { useDebounced } from '../app/use-debounced.ts';
+import { useDebounced } from '../base/hooks/use-debounced.ts';
+import { Loaded } from '../base/parts/loaded.tsx';
 import { toolOf } from '../live/result-path.ts';
-import { Loaded } from '../profile/loaded.tsx';
 
 const SHOWN = 20;
 const TYPING_MS = 250;

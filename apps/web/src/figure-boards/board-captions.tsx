@@ -2,8 +2,8 @@ import type { BoardContent, BoardSource } from '@oncoloom/contract';
 import { boardCaption } from '@oncoloom/figures/board';
 import { Button, Input } from 'antd';
 import { useState } from 'react';
-import { Segments } from '../app/segments.tsx';
-import { CopyButton } from '../result-page/copy-button.tsx';
+import { CopyButton } from '../base/parts/copy-button.tsx';
+import { Segments } from '../base/parts/segments.tsx';
 
 type Language = 'zh' | 'en';
 const MAX = 8000;

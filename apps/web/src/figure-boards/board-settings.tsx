@@ -10,8 +10,8 @@ import {
 import { arranged, onOtherPage, readingOrder } from '@oncoloom/figures/board';
 import { Button, InputNumber, Select, Switch } from 'antd';
 import { type ReactNode, useId } from 'react';
-import { numberAsTyped } from '../app/number-as-typed.ts';
-import { Segments } from '../app/segments.tsx';
+import { numberAsTyped } from '../base/number-as-typed.ts';
+import { Segments } from '../base/parts/segments.tsx';
 
 interface Props {
   content: BoardContent;

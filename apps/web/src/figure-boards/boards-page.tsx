@@ -5,9 +5,9 @@ import { Button, Popconfirm } from 'antd';
 import { Link, useNavigate } from 'react-router';
 import { createBoard, listBoards, removeBoard } from '../api/figure-boards.ts';
 import { keys } from '../api/query-keys.ts';
-import { pageTitle } from '../app/paths.ts';
-import { When } from '../app/when.tsx';
-import { Loaded } from '../profile/loaded.tsx';
+import { Loaded } from '../base/parts/loaded.tsx';
+import { When } from '../base/parts/when.tsx';
+import { pageTitle } from '../base/paths.ts';
 import { boardPath, freeName } from './board-words.ts';
 import './boards.css';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { addToBoard, createBoard, listBoards } from '../api/figure-boards.ts';
 import { keys } from '../api/query-keys.ts';
-import { Loaded } from '../profile/loaded.tsx';
+import { Loaded } from '../base/parts/loaded.tsx';
 import { boardPath, freeName } from './board-words.ts';
 import './boards.css';
 

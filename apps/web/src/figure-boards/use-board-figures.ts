@@ -9,8 +9,8 @@ import { analysisFileText, getAnalysis } from '../api/analyses.ts';
 import { ApiFailure } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 import { toolOf } from '../live/result-path.ts';
-import type { ResultAccess } from '../result-page/result-access.ts';
-import { tableQuery } from '../result-page/use-tables.ts';
+import type { ResultAccess } from '../result-data/result-access.ts';
+import { tableQuery } from '../result-data/use-tables.ts';
 
 /** What a panel shows: a figure, nothing yet, or a sentence why there is none. */
 export type PanelFigure =

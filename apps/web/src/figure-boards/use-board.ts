@@ -4,8 +4,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '../api/client.ts';
 import { saveBoard } from '../api/figure-boards.ts';
 import { keys } from '../api/query-keys.ts';
-import { type History, NO_HISTORY, remember, stepBack, stepForward } from '../app/history.ts';
-import { LatestSave } from '../result-page/latest-save.ts';
+import { type History, NO_HISTORY, remember, stepBack, stepForward } from '../base/history.ts';
+import { LatestSave } from '../base/latest-save.ts';
 
 const SAVE_AFTER_MS = 700;
 

@@ -2,7 +2,7 @@ import type { FigureLook } from '@oncoloom/contract';
 import { commonStyle, PALETTES } from '@oncoloom/tool-kit';
 import { InputNumber, Select } from 'antd';
 import { type ReactNode, useId } from 'react';
-import { PRESETS, presetOf, toInches } from '../charts/editor-fields.ts';
+import { PRESETS, presetOf, toInches } from '../charts/editor/editor-fields.ts';
 import './looks.css';
 
 interface Props {

@@ -5,8 +5,8 @@ import { Button, Popover } from 'antd';
 import { useState } from 'react';
 import { setFigureLook } from '../api/analyses.ts';
 import { keys } from '../api/query-keys.ts';
-import { type History, NO_HISTORY, remember, stepBack, stepForward } from '../app/history.ts';
-import { showSuccess } from '../app/notices.ts';
+import { type History, NO_HISTORY, remember, stepBack, stepForward } from '../base/history.ts';
+import { showSuccess } from '../base/notices.ts';
 import { LookFields } from './look-fields.tsx';
 import { useFigureThemes } from './use-figure-themes.ts';
 

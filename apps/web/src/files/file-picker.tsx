@@ -6,8 +6,8 @@ import { Button, Drawer, Input, Pagination, Skeleton } from 'antd';
 import { useState } from 'react';
 import { fileInfo, listFiles } from '../api/files.ts';
 import { keys } from '../api/query-keys.ts';
-import { useDebounced } from '../app/use-debounced.ts';
-import { When } from '../app/when.tsx';
+import { useDebounced } from '../base/hooks/use-debounced.ts';
+import { When } from '../base/parts/when.tsx';
 import { FileStatus } from './file-status.tsx';
 
 const SHOWN = 10;

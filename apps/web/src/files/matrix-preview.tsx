@@ -1,7 +1,7 @@
 import type { MatrixFacts } from '@oncoloom/contract';
 import { formatCount, formatDecimal } from '@oncoloom/tool-kit';
-import { distinctNames } from '../app/distinct-names.ts';
-import { useNarrow } from '../app/use-narrow.ts';
+import { distinctNames } from '../base/distinct-names.ts';
+import { useNarrow } from '../base/hooks/use-narrow.ts';
 import './files.css';
 
 const ROWS = 5;

@@ -1,7 +1,7 @@
 import type { UserFile } from '@oncoloom/contract';
 import { fitsMatrix } from '@oncoloom/tool-kit';
 import { type MenuEntry, menu } from '@oncoloom/tools/menu';
-import { oncePerTool } from '../app/families.ts';
+import { oncePerTool } from '../base/families.ts';
 
 /**
  * The tools that a file is meant for, popular ones first: by its type, and those that start from a matrix by what its numbers and

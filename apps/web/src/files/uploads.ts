@@ -1,7 +1,7 @@
 import { onSessionEnd } from '../accounts/session.ts';
+import { queryClient } from '../api/query-client.ts';
 import { keys } from '../api/query-keys.ts';
 import { giveUp, sendFile } from '../api/upload.ts';
-import { queryClient } from '../app/query-client.ts';
 import { isActive, UploadQueue } from './upload-queue.ts';
 import { refusalOf, waitUntilRead } from './use-upload.ts';
 

@@ -1,6 +1,6 @@
 import type { GeneDetail } from '@oncoloom/contract';
 import type { ReactNode } from 'react';
-import { geneLinks } from '../result-page/gene-links.ts';
+import { geneLinks } from './gene-links.ts';
 
 function Fact({ label, wide = false, children }: { label: string; wide?: boolean; children: ReactNode }) {
   return (

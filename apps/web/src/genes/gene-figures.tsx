@@ -6,10 +6,10 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../api/client.ts';
 import { geneFigure } from '../api/genes.ts';
+import { formWith } from '../base/form-links.ts';
+import { LinkButton } from '../base/parts/link-button.tsx';
 import { PreviewFigure } from '../charts/preview-figure.tsx';
 import type { Value } from '../charts/types.ts';
-import { formWith } from '../result-page/form-links.ts';
-import { LinkButton } from '../result-page/link-button.tsx';
 
 const CARDS: readonly { kind: GeneFigureKind; title: string; wait: string }[] = [
   { kind: 'expression', title: '肿瘤与正常', wait: '正在比较已安装的队列' },

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { cohorts as listCohorts } from '../api/cohorts.ts';
 import { keys } from '../api/query-keys.ts';
-import { oncePerTool } from '../app/families.ts';
-import { Loaded } from '../profile/loaded.tsx';
-import { LinkButton } from '../result-page/link-button.tsx';
+import { oncePerTool } from '../base/families.ts';
+import { LinkButton } from '../base/parts/link-button.tsx';
+import { Loaded } from '../base/parts/loaded.tsx';
 import { formsOfGene, type GeneForms } from './single-gene-forms.ts';
 
 /** The declarations of the tools that look at one gene in a cohort. */

@@ -1,7 +1,7 @@
 import type { Cohort, Gene, GeneInCohort } from '@oncoloom/contract';
 import { defaultValues, proposedCohort, realOnes, singleGene, type ToolDefinition, usableTogether, usableWith } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
-import { formWith } from '../result-page/form-links.ts';
+import { formWith } from '../base/form-links.ts';
 
 interface CohortForm {
   cohort: Cohort;

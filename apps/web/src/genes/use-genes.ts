@@ -2,7 +2,7 @@ import type { GeneSuggestion } from '@oncoloom/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { suggestGenes } from '../api/genes.ts';
 import { keys } from '../api/query-keys.ts';
-import { useDebounced } from '../app/use-debounced.ts';
+import { useDebounced } from '../base/hooks/use-debounced.ts';
 import { mayNameGene } from './gene-words.ts';
 
 const TYPING_MS = 180;

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { cohorts } from '../api/cohorts.ts';
 import { keys } from '../api/query-keys.ts';
-import { countOf, toolsOf } from '../app/families.ts';
+import { countOf, toolsOf } from '../base/families.ts';
 import { FileDoor } from './file-door.tsx';
 import { GeneDoor } from './gene-door.tsx';
 import { PlotDoor } from './plot-door.tsx';

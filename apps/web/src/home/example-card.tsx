@@ -4,7 +4,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { createAnalysis } from '../api/analyses.ts';
-import { createClickGate } from '../app/click-gate.ts';
+import { createClickGate } from '../base/click-gate.ts';
 import { resultPath } from '../live/result-path.ts';
 
 const first = menu.find(({ introduces }) => introduces);

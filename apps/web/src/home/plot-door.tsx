@@ -1,7 +1,7 @@
 import { toolPages } from '@oncoloom/tools/menu';
 import { Link } from 'react-router';
-import { ExamplePicture } from '../app/example-picture.tsx';
-import { oncePerTool } from '../app/families.ts';
+import { oncePerTool } from '../base/families.ts';
+import { ExamplePicture } from '../pictures/example-picture.tsx';
 
 /** Every plot of the drawing family, those below other tools included. */
 const PLOTS = oncePerTool(toolPages.filter(({ family }) => family === 'plotting'));

@@ -1,8 +1,8 @@
 import { type AnalysisRow, canonicalStatus } from '@oncoloom/contract';
 import { Button, Skeleton } from 'antd';
 import { Link } from 'react-router';
-import { pageTitle } from '../app/paths.ts';
-import { When } from '../app/when.tsx';
+import { When } from '../base/parts/when.tsx';
+import { pageTitle } from '../base/paths.ts';
 import { headlineOf } from '../live/ended-tasks.ts';
 import { resultPath, toolOf } from '../live/result-path.ts';
 import { TaskProgress, TaskStatus } from '../live/task-status.tsx';

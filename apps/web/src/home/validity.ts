@@ -1,5 +1,5 @@
 import type { UserInfo } from '@oncoloom/contract';
-import { exactTime } from '../app/time.ts';
+import { exactTime } from '../base/time.ts';
 
 const DAY = 24 * 3600_000;
 const KINDS: Record<UserInfo['user_type'], string> = { new: '注册赠送', trial: '体验卡', pay: '已订阅' };

@@ -2,7 +2,7 @@ import { BellOutlined, CheckCircleOutlined, CloseCircleOutlined } from '@ant-des
 import { Badge, Button, Popover } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { When } from '../app/when.tsx';
+import { When } from '../base/parts/when.tsx';
 import { markRead, useEndedTasks } from './ended-tasks.ts';
 
 /** Tasks that ended while the user looked elsewhere. */

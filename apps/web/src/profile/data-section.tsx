@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { cancelDeletion, exportAccount } from '../api/accounts.ts';
 import { saveBlob } from '../api/download.ts';
 import { keys } from '../api/query-keys.ts';
-import { exactTime } from '../app/time.ts';
+import { Loaded } from '../base/parts/loaded.tsx';
+import { exactTime } from '../base/time.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { Loaded } from './loaded.tsx';
 import { useProfile } from './use-profile.ts';
 
 function Export({ profile }: { profile: Profile }) {

@@ -1,8 +1,8 @@
 import { DELETION_DAYS } from '@oncoloom/contract';
 import { Form, Input, Modal } from 'antd';
-import { FailureNote } from '../accounts/failure-note.tsx';
-import { PlainForm } from '../accounts/plain-form.tsx';
-import { useSubmit } from '../accounts/use-submit.ts';
+import { FailureNote } from '../accounts/forms/failure-note.tsx';
+import { PlainForm } from '../accounts/forms/plain-form.tsx';
+import { useSubmit } from '../accounts/forms/use-submit.ts';
 import { deleteAccount } from '../api/accounts.ts';
 
 /** Asks for the password before the account is marked for deletion. */

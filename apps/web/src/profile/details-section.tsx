@@ -2,12 +2,12 @@ import { CheckCircleOutlined, ExclamationCircleOutlined } from '@ant-design/icon
 import type { Profile } from '@oncoloom/contract';
 import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
-import { FailureNote } from '../accounts/failure-note.tsx';
-import { PlainForm } from '../accounts/plain-form.tsx';
-import { useSubmit } from '../accounts/use-submit.ts';
-import { exactTime } from '../app/time.ts';
+import { FailureNote } from '../accounts/forms/failure-note.tsx';
+import { PlainForm } from '../accounts/forms/plain-form.tsx';
+import { useSubmit } from '../accounts/forms/use-submit.ts';
+import { Loaded } from '../base/parts/loaded.tsx';
+import { exactTime } from '../base/time.ts';
 import { AvatarPicker } from './avatar-picker.tsx';
-import { Loaded } from './loaded.tsx';
 import { ResendButton } from './resend-button.tsx';
 import { useProfile, useUpdateProfile } from './use-profile.ts';
 

@@ -5,9 +5,9 @@ import { Button, Popconfirm } from 'antd';
 import { endSessionById, listSessions } from '../api/accounts.ts';
 import { ApiFailure } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
-import { When } from '../app/when.tsx';
+import { Loaded } from '../base/parts/loaded.tsx';
+import { When } from '../base/parts/when.tsx';
 import { endEach } from './end-each.ts';
-import { Loaded } from './loaded.tsx';
 
 /** One that is gone already is what was wanted. */
 async function end(id: string): Promise<void> {

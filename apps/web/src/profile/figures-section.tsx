@@ -1,7 +1,7 @@
 import { Button } from 'antd';
+import { Loaded } from '../base/parts/loaded.tsx';
 import { LookFields } from '../figure-looks/look-fields.tsx';
 import { useFigureThemes } from '../figure-looks/use-figure-themes.ts';
-import { Loaded } from './loaded.tsx';
 
 /** How all figures of the user look, where nothing else was set for a figure or for its result. */
 export function FiguresSection() {

@@ -7,11 +7,11 @@ import { Link, useSearchParams } from 'react-router';
 import { useSession } from '../accounts/session.ts';
 import { pointsLedger } from '../api/billing.ts';
 import { keys } from '../api/query-keys.ts';
-import { useNarrow } from '../app/use-narrow.ts';
-import { When } from '../app/when.tsx';
+import { useNarrow } from '../base/hooks/use-narrow.ts';
+import { Loaded } from '../base/parts/loaded.tsx';
+import { When } from '../base/parts/when.tsx';
 import { resultPath, toolOf } from '../live/result-path.ts';
 import { readLedgerView, signedPoints } from './ledger.ts';
-import { Loaded } from './loaded.tsx';
 import './ledger-table.css';
 
 function TaskLink({ task }: { task: NonNullable<LedgerRow['task']> }) {

@@ -1,5 +1,5 @@
-import { chooseScheme, SCHEME_CHOICES, type SchemeChoice, useSchemeChoice } from '../app/colour-scheme.ts';
-import { Segments } from '../app/segments.tsx';
+import { chooseScheme, SCHEME_CHOICES, type SchemeChoice, useSchemeChoice } from '../base/look/colour-scheme.ts';
+import { Segments } from '../base/parts/segments.tsx';
 
 const WORDS: Record<SchemeChoice, string> = { system: '跟随系统', light: '浅色', dark: '深色' };
 

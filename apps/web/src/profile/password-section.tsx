@@ -1,11 +1,11 @@
 import { LockOutlined } from '@ant-design/icons';
 import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
-import { FailureNote } from '../accounts/failure-note.tsx';
-import { NewPasswordField, RepeatPasswordField } from '../accounts/new-password-fields.tsx';
-import { PlainForm } from '../accounts/plain-form.tsx';
+import { FailureNote } from '../accounts/forms/failure-note.tsx';
+import { NewPasswordField, RepeatPasswordField } from '../accounts/forms/new-password-fields.tsx';
+import { PlainForm } from '../accounts/forms/plain-form.tsx';
+import { useSubmit } from '../accounts/forms/use-submit.ts';
 import { useSession } from '../accounts/session.ts';
-import { useSubmit } from '../accounts/use-submit.ts';
 import { changePassword } from '../api/accounts.ts';
 
 interface Values {

@@ -5,10 +5,10 @@ import { Button } from 'antd';
 import { useSession } from '../accounts/session.ts';
 import { subscriptionStatus } from '../api/billing.ts';
 import { keys } from '../api/query-keys.ts';
+import { Loaded } from '../base/parts/loaded.tsx';
 import { openUpgrade } from '../upgrade/open-upgrade.ts';
+import { planTitle, validityWords } from '../upgrade/plan-words.ts';
 import { LedgerTable } from './ledger-table.tsx';
-import { Loaded } from './loaded.tsx';
-import { planTitle, validityWords } from './plan-words.ts';
 
 function Plan({ status }: { status: SubscriptionStatus }) {
   return (

@@ -1,8 +1,8 @@
 import type { Profile } from '@oncoloom/contract';
 import { formatBytes, formatPercent } from '@oncoloom/tool-kit';
 import { Progress } from 'antd';
-import { LinkButton } from '../result-page/link-button.tsx';
-import { Loaded } from './loaded.tsx';
+import { LinkButton } from '../base/parts/link-button.tsx';
+import { Loaded } from '../base/parts/loaded.tsx';
 import { storageParts } from './storage-parts.ts';
 import { useProfile } from './use-profile.ts';
 import './storage.css';

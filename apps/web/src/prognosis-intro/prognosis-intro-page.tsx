@@ -1,7 +1,7 @@
 import { FAMILY_TITLES } from '@oncoloom/contract';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { Link } from 'react-router';
-import { categoryOf } from '../app/families.ts';
+import { categoryOf } from '../base/families.ts';
 import { NEEDS_PLAN } from '../upgrade/needs-plan.ts';
 import { PAPER_STEPS, type PaperStep, toolsOfStep } from './steps.ts';
 import './prognosis-intro.css';

@@ -1,7 +1,7 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useEffect, useState } from 'react';
-import { copyText } from '../app/copy-text.ts';
+import { copyText } from '../base/copy-text.ts';
 
 const SAID_MS = 2_000;
 

@@ -1,7 +1,7 @@
 import { CheckCircleOutlined, ClockCircleOutlined } from '@ant-design/icons';
 import type { Referral } from '@oncoloom/contract';
 import { formatCount } from '@oncoloom/tool-kit';
-import { When } from '../app/when.tsx';
+import { When } from '../base/parts/when.tsx';
 
 type Invited = Referral['invited'][number];
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { note } from '../api/billing.ts';
 import { keys } from '../api/query-keys.ts';
-import { Loaded } from '../profile/loaded.tsx';
+import { Loaded } from '../base/parts/loaded.tsx';
 import { CopyAction } from './copy-action.tsx';
 import { hashTag, noteText } from './note-text.ts';
 

@@ -3,7 +3,7 @@ import { REFERRAL_MAX } from '@oncoloom/contract';
 import { useQuery } from '@tanstack/react-query';
 import { referral } from '../api/accounts.ts';
 import { keys } from '../api/query-keys.ts';
-import { Loaded } from '../profile/loaded.tsx';
+import { Loaded } from '../base/parts/loaded.tsx';
 import { InvitedList } from './invited-list.tsx';
 import { NoteCard } from './note-card.tsx';
 import { ShareField } from './share-field.tsx';

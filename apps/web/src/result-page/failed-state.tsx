@@ -7,12 +7,12 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { rerunAnalysis } from '../api/analyses.ts';
 import { ApiFailure } from '../api/client.ts';
+import { formAgain } from '../base/form-links.ts';
+import { LinkButton } from '../base/parts/link-button.tsx';
 import { resultPath } from '../live/result-path.ts';
+import { ParametersCard } from './about/parameters-card.tsx';
 import { splitAdvice } from './advice.ts';
-import { formAgain } from './form-links.ts';
-import { LinkButton } from './link-button.tsx';
 import { LogBlock } from './log-block.tsx';
-import { ParametersCard } from './parameters-card.tsx';
 import { StepList } from './step-list.tsx';
 
 /** Ends that say nothing against the form: the same request may well succeed. */

@@ -4,7 +4,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { analysisLog } from '../api/analyses.ts';
 import { keys } from '../api/query-keys.ts';
-import { exactTime } from '../app/time.ts';
+import { exactTime } from '../base/time.ts';
 
 const LAST_LINES = 3;
 const REFRESH_MS = 2000;

@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react';
 import { renameAnalysis } from '../api/analyses.ts';
 import { ApiFailure } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
-import { exactTime } from '../app/time.ts';
+import { exactTime } from '../base/time.ts';
 import { TaskStatus } from '../live/task-status.tsx';
 
 /** Seconds from start to end; null while either is unknown. */

@@ -6,10 +6,10 @@ import { useEffect, useState } from 'react';
 import { cancelAnalysis } from '../api/analyses.ts';
 import { ApiFailure } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
-import { EarlyTables } from './early-tables.tsx';
+import { ParametersCard } from './about/parameters-card.tsx';
 import { LogBlock } from './log-block.tsx';
-import { ParametersCard } from './parameters-card.tsx';
 import { StepList } from './step-list.tsx';
+import { EarlyTables } from './tables/early-tables.tsx';
 
 const SECOND = 1000;
 

@@ -1,6 +1,6 @@
 import { FAMILIES, type Family } from '@oncoloom/contract';
 import { type MenuEntry, menu } from '@oncoloom/tools/menu';
-import { countOf, oncePerTool, toolsOf } from '../app/families.ts';
+import { countOf, oncePerTool, toolsOf } from '../base/families.ts';
 import { searchTools } from './search-tools.ts';
 
 const FAMILY_TEXTS: Record<Family, string> = {

@@ -1,6 +1,6 @@
 import { type GeneSuggestion, SEARCH_RESULTS_MAX } from '@oncoloom/contract';
 import type { MenuEntry } from '@oncoloom/tools/menu';
-import { exactGene } from '../genes/exact-first.ts';
+import { exactGene } from '../base/exact-first.ts';
 import { type Item, itemOfGene, itemOfTool } from './search-option.tsx';
 import { type Found, termsOf } from './search-tools.ts';
 

@@ -1,6 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { openSearch } from './search-state.ts';
+import { openSearch } from '../base/search-state.ts';
 import './search-button.css';
 
 /** A Mac has no Ctrl+K in any application. */

@@ -4,12 +4,12 @@ import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 import { Modal } from 'antd';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useNarrow } from '../app/use-narrow.ts';
+import { useNarrow } from '../base/hooks/use-narrow.ts';
+import { closeSearch, useSearch } from '../base/search-state.ts';
 import { useGenes } from '../genes/use-genes.ts';
 import { categories, popularTools, suggestions } from './offers.ts';
 import { arrange, GROUP_TITLES } from './results.ts';
 import { type Item, SearchOption } from './search-option.tsx';
-import { closeSearch, useSearch } from './search-state.ts';
 import { type Found, searchTools, termsOf, unmarked } from './search-tools.ts';
 import './search-dialog.css';
 

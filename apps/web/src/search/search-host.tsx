@@ -1,5 +1,5 @@
 import { lazy, Suspense, useLayoutEffect, useState } from 'react';
-import { isSearchKey, openSearch, useSearch } from './search-state.ts';
+import { isSearchKey, openSearch, useSearch } from '../base/search-state.ts';
 
 const SearchDialog = lazy(() => import('./search-dialog.tsx'));
 

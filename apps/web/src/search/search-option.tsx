@@ -3,13 +3,13 @@ import type { GeneSuggestion } from '@oncoloom/contract';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { categoryOf } from '../app/families.ts';
-import { isLacking, NOT_INSTALLED, useSignatures } from '../app/not-installed.ts';
+import { categoryOf } from '../base/families.ts';
+import { closeSearch } from '../base/search-state.ts';
 import { GeneOption } from '../genes/gene-option.tsx';
 import { genePath } from '../genes/gene-words.ts';
+import { isLacking, NOT_INSTALLED, useSignatures } from '../live/not-installed.ts';
 import { NEEDS_PLAN } from '../upgrade/needs-plan.ts';
 import { Highlight } from './highlight.tsx';
-import { closeSearch } from './search-state.ts';
 import type { Found } from './search-tools.ts';
 
 /** Something to open: the tools come first, then the genes. */

@@ -1,6 +1,6 @@
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { PINYIN } from '@oncoloom/tools/pinyin';
-import { categoryOf } from '../app/families.ts';
+import { categoryOf } from '../base/families.ts';
 import { matchPinyin, type Span } from './pinyin-match.ts';
 
 type Searched = Pick<MenuEntry, 'title' | 'summary' | 'keywords' | 'section' | 'family' | 'further'>;

@@ -3,12 +3,12 @@ import type { FigureStyle } from '@oncoloom/figures';
 import { ALL_FORMATS, FIGURE_FORMATS } from '@oncoloom/figures/formats';
 import type { Told, ToldFigure, ToldTool } from '@oncoloom/tool-kit';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { useNear } from '../app/use-near.ts';
+import { useNear } from '../base/hooks/use-near.ts';
 import '../charts/figure-card.css';
 import { PrintedFigure } from '../charts/printed-figure.tsx';
 import { useChart } from '../charts/use-chart.ts';
 import { useWidth } from '../charts/use-size.ts';
-import { useFigureTables } from '../result-page/use-tables.ts';
+import { useFigureTables } from '../result-data/use-tables.ts';
 import { EnglishFile } from './english-file.tsx';
 import { wordsIn } from './words.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { type ReactNode, useContext } from 'react';
 import { sharedFilePath } from '../api/shares.ts';
-import { SharedLink } from '../result-page/result-access.ts';
+import { SharedLink } from '../result-data/result-access.ts';
 
 /** A link to a file of the shared result in English; the browser fetches it itself, and no sentence of the page is needed. */
 export function EnglishFile({ fileKey, name, children }: { fileKey: string; name: string; children: ReactNode }) {

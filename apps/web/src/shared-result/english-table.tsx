@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Skeleton, Table } from 'antd';
 import { useContext, useMemo } from 'react';
 import { sharedEnglishTable } from '../api/shares.ts';
-import { SharedLink } from '../result-page/result-access.ts';
+import { SharedLink } from '../result-data/result-access.ts';
 import { EnglishFile } from './english-file.tsx';
 import { wordsIn } from './words.ts';
 

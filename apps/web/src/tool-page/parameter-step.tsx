@@ -2,6 +2,8 @@ import { DownOutlined } from '@ant-design/icons';
 import { exampleOf, isInput, isValueParameter, type Parameter, readingFields, readsCohort } from '@oncoloom/tool-kit';
 import { Collapse } from 'antd';
 import type { ReactNode } from 'react';
+import { Alternatives, InputField } from './data/input-field.tsx';
+import { columnsFor, isOfMatrix, pairedLevels } from './data/table-columns.ts';
 import { Field } from './field.tsx';
 import { ColourButton } from './fields/colour-field.tsx';
 import { ColumnsField } from './fields/columns-field.tsx';
@@ -11,10 +13,8 @@ import { MatrixGeneField } from './fields/matrix-gene-field.tsx';
 import { ReadingsField } from './fields/readings-field.tsx';
 import { TuplesField } from './fields/tuples-field.tsx';
 import { ValueField } from './fields/value-field.tsx';
-import { alternativesOf, comparisonOf, isData, isInUse, levelsIn } from './form-state.ts';
-import { Alternatives, InputField } from './input-field.tsx';
-import { columnsFor, isOfMatrix, pairedLevels } from './table-columns.ts';
-import type { ToolForm } from './use-tool-form.ts';
+import { alternativesOf, comparisonOf, isData, isInUse, levelsIn } from './form/form-state.ts';
+import type { ToolForm } from './form/use-tool-form.ts';
 
 /** Groups of a table; of the example only the two that it compares are known here. */
 function levelsFor(form: ToolForm, table: string): readonly OfferedGroup[] {

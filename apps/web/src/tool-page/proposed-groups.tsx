@@ -2,10 +2,10 @@ import { BulbOutlined, CheckCircleOutlined, WarningOutlined } from '@ant-design/
 import { type GroupsProposal, type GroupsTableParameter, PAIR_COLUMN, type PairsProposal, TAKEN } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
-import { comparisonOf } from './form-state.ts';
-import { PAIRS_COLUMN, proposedWords, rowsFromProposal } from './groups.ts';
+import { PAIRS_COLUMN, proposedWords, rowsFromProposal } from './data/groups.ts';
+import { comparisonOf } from './form/form-state.ts';
+import type { ToolForm } from './form/use-tool-form.ts';
 import { proposalsOf, useProposals } from './use-proposals.ts';
-import type { ToolForm } from './use-tool-form.ts';
 
 /** So many ways to group are offered at once; the rest stands in the drawer of the groups. */
 const OFFERED = 3;

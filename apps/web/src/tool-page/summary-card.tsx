@@ -2,10 +2,10 @@ import { formatCount, formatSeconds } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import { Link } from 'react-router';
 import { useSession } from '../accounts/session.ts';
+import { FINDING_LOOKS } from '../files/checks.tsx';
 import { lacksPlan } from '../upgrade/needs-plan.ts';
 import { openUpgrade } from '../upgrade/open-upgrade.ts';
-import { FINDING_LOOKS } from './checks.tsx';
-import type { ToolForm } from './use-tool-form.ts';
+import type { ToolForm } from './form/use-tool-form.ts';
 
 interface Props {
   form: ToolForm;

@@ -4,9 +4,9 @@ import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { insteadOf, isLacking, useSignatures } from '../app/not-installed.ts';
+import { insteadOf, isLacking, useSignatures } from '../live/not-installed.ts';
 import { NEEDS_PLAN } from '../upgrade/needs-plan.ts';
-import { OutcomePicture } from './outcome-picture.tsx';
+import { OutcomePicture } from './preview/outcome-picture.tsx';
 import { expectedTime } from './summary-card.tsx';
 
 const HelpDrawer = lazy(() => import('./help-drawer.tsx'));

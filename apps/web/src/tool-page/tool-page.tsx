@@ -8,26 +8,26 @@ import { useLocation, useSearchParams } from 'react-router';
 import { useSession } from '../accounts/session.ts';
 import { createAnalysis } from '../api/analyses.ts';
 import { keys } from '../api/query-keys.ts';
-import { createClickGate } from '../app/click-gate.ts';
-import { showSuccess } from '../app/notices.ts';
+import { type Asked, isAsked } from '../base/asked.ts';
+import { createClickGate } from '../base/click-gate.ts';
+import { showSuccess } from '../base/notices.ts';
 import { useNoStrayDrops } from '../files/use-no-stray-drops.ts';
-import { type Asked, isAsked } from './asked.ts';
-import { DataStep } from './data-step.tsx';
+import { DataStep } from './data/data-step.tsx';
 import { Field } from './field.tsx';
-import { EMPTY_FORM, type FormState, isData } from './form-state.ts';
+import { EMPTY_FORM, type FormState, isData } from './form/form-state.ts';
+import { formKey, keepForm, keptForm, storeForms } from './form/kept-forms.ts';
+import { isEmptyWish, loadWish, readWish } from './form/prefill.ts';
+import { startForm } from './form/remembered.ts';
 import { History } from './history.tsx';
-import { formKey, keepForm, keptForm, storeForms } from './kept-forms.ts';
-import { LivePreview } from './live-preview.tsx';
 import { ParameterStep } from './parameter-step.tsx';
-import { isEmptyWish, loadWish, readWish } from './prefill.ts';
-import { startForm } from './remembered.ts';
+import { LivePreview } from './preview/live-preview.tsx';
 import { Step } from './step.tsx';
 import { SummaryCard } from './summary-card.tsx';
 import { ToolHead } from './tool-head.tsx';
-import './form.css';
+import './form/form.css';
 import './tool-page.css';
-import { useOpenedResult } from './use-opened-result.ts';
-import { type ToolForm, useToolForm } from './use-tool-form.ts';
+import { useOpenedResult } from './form/use-opened-result.ts';
+import { type ToolForm, useToolForm } from './form/use-tool-form.ts';
 
 /** The page of any tool, made from its declaration. */
 export default function ToolPage({ entry }: { entry: MenuEntry }) {

@@ -3,7 +3,7 @@ import { Button, Input, type InputRef } from 'antd';
 import { type ChangeEvent, type ClipboardEvent, type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { redeemCard } from '../api/billing.ts';
 import { failureText } from '../api/client.ts';
-import { showSuccess } from '../app/notices.ts';
+import { showSuccess } from '../base/notices.ts';
 import { type CardText, formatCard, pasteCard } from './card-field.ts';
 
 const MASK = '____-____-____-____';

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { loadUser } from '../accounts/session.ts';
-import { showSuccess } from '../app/notices.ts';
+import { showSuccess } from '../base/notices.ts';
 
 interface Upgrade {
   open: boolean;

@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from '@oncoloom/contract';
 import { formatCount } from '@oncoloom/tool-kit';
-import { exactTime } from '../app/time.ts';
-import { planTitle } from '../profile/plan-words.ts';
+import { exactTime } from '../base/time.ts';
+import { planTitle } from './plan-words.ts';
 
 /** What the account has now, and what becomes of it with another card. */
 export function planSentence(status: SubscriptionStatus): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { passwordFault } from '../../src/accounts/password-rule.ts';
+import { passwordFault } from '../../src/accounts/forms/password-rule.ts';
 
 describe('a password that is being chosen', () => {
   it.each([

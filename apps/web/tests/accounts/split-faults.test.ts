@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { splitFaults } from '../../src/accounts/split-faults.ts';
+import { splitFaults } from '../../src/accounts/forms/split-faults.ts';
 import { ApiFailure } from '../../src/api/client.ts';
 
 const names = ['email', 'password'];

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { COLOURS, type Colours, SCHEMES } from '../../src/app/colours.ts';
+import { COLOURS, type Colours, SCHEMES } from '../../src/base/look/colours.ts';
 
 const web = join(import.meta.dirname, '../..');
 const sheets = readdirSync(join(web, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'));
@@ -71,8 +71,8 @@ it('are named where they are used: no style sheet has a colour of its own, but t
   );
   expect(own.filter((line) => !/rgb\((0 0 0|22 36 43) \//.test(line))).toEqual([
     'figure-boards/boards.css rgb(255 255 255 / 60%)',
-    'result-page/result-table.css #ff4757',
-    'result-page/result-table.css #546de5',
+    'result-page/tables/result-table.css #ff4757',
+    'result-page/tables/result-table.css #546de5',
   ]);
   const used = new Set(sheets.flatMap((name) => [...read(`src/${name}`).matchAll(/var\(--([\w-]+)\)/g)].map(([, variable]) => variable)));
   const declared = new Set([
@@ -83,6 +83,6 @@ it('are named where they are used: no style sheet has a colour of its own, but t
 });
 
 it('are kept under one name', () => {
-  const [, key] = /const KEY = '([^']+)'/.exec(read('src/app/colour-scheme.ts')) ?? [];
+  const [, key] = /const KEY = '([^']+)'/.exec(read('src/base/look/colour-scheme.ts')) ?? [];
   expect(read('public/first-paint.js')).toContain(`localStorage.getItem('${key}')`);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FewAtOnce } from '../../src/app/few-at-once.ts';
+import { FewAtOnce } from '../../src/pictures/few-at-once.ts';
 
 it('runs a few at a time, in order, and never begins what was given up', async () => {
   const few = new FewAtOnce(2);

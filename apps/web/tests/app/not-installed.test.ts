@@ -1,7 +1,7 @@
 import type { Signatures } from '@oncoloom/contract';
 import { menu } from '@oncoloom/tools/menu';
 import { expect, test } from 'vitest';
-import { insteadOf, isLacking } from '../../src/app/not-installed.ts';
+import { insteadOf, isLacking } from '../../src/live/not-installed.ts';
 import { entryOf } from '../support/page.tsx';
 
 const ESTIMATE = { name: 'e', title: 'e', source: '', release: '', date: '', licence: '', family: 'estimate', genes: 1, types: 2 } as const;

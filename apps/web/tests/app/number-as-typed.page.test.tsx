@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactElement, useState } from 'react';
 import { expect, test } from 'vitest';
-import { EditorField } from '../../src/charts/editor-field.tsx';
+import { EditorField } from '../../src/charts/editor/editor-field.tsx';
 import { LengthField } from '../../src/figure-boards/board-settings.tsx';
 import { NumberField } from '../../src/tool-page/fields/number-field.tsx';
 

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useSettled } from '../../src/app/use-settled.ts';
+import { useSettled } from '../../src/base/hooks/use-settled.ts';
 
 /** The first of several quick changes counts at once, then only the last. */
 

@@ -1,6 +1,6 @@
 import { CHARTS, type Chart, commonStyle, KIND_STYLE, ONE_COLUMN, TWO_COLUMNS, type ValueParameter } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
-import { NO_HISTORY, remember, stepBack, stepForward } from '../../src/app/history.ts';
+import { NO_HISTORY, remember, stepBack, stepForward } from '../../src/base/history.ts';
 import {
   editorSections,
   fromUnit,
@@ -11,8 +11,8 @@ import {
   toInches,
   toUnit,
   writeSetting,
-} from '../../src/charts/editor-fields.ts';
-import { givenName, withMoved, withName, withOrder, withoutEdits } from '../../src/charts/entry-edits.ts';
+} from '../../src/charts/editor/editor-fields.ts';
+import { givenName, withMoved, withName, withOrder, withoutEdits } from '../../src/charts/editor/entry-edits.ts';
 
 const style = {
   ...commonStyle({ width: ONE_COLUMN, height: 3 }),

@@ -1,7 +1,7 @@
 import { asTitle, fitLines, fitTitle, holdsPoint, legendColumn, legendRows, plainTitle, titleParts } from '@oncoloom/figures';
 import { describe, expect, it } from 'vitest';
 
-import { leftOver } from '../../src/result-page/left-over.ts';
+import { leftOver } from '../../src/result-page/figures/left-over.ts';
 
 /** Every character is 10 pixels wide. */
 const measure = (text: string) => text.length * 10;

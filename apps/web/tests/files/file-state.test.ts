@@ -1,8 +1,8 @@
 import { VALIDATION_STATUSES } from '@oncoloom/contract';
 import { expect, it } from 'vitest';
+import { FINDING_LOOKS } from '../../src/files/checks.tsx';
 import { fileState, STATUS_WORDS, suggestionsWord } from '../../src/files/file-state.ts';
-import { FINDING_LOOKS } from '../../src/tool-page/checks.tsx';
-import { countFindings } from '../../src/tool-page/findings.ts';
+import { countFindings } from '../../src/files/findings.ts';
 
 it('a file that can be used says so first, with what should be done to it', () => {
   expect(fileState({ validation_status: 'valid', suggestions: 0 })).toEqual({ look: 'valid', word: '可用' });

@@ -1,6 +1,6 @@
 import type { Directory, UserFile } from '@oncoloom/contract';
 import { describe, expect, test } from 'vitest';
-import { ANALYSES_KEEP, removalWords } from '../../src/files/manager/action-words.ts';
+import { ANALYSES_KEEP, removalWords } from '../../src/files/manager/actions/action-words.ts';
 import {
   branches,
   contentsOf,
@@ -12,7 +12,7 @@ import {
   namesOf,
   obstacle,
   outermost,
-} from '../../src/files/manager/folder-tree.ts';
+} from '../../src/files/manager/folders/folder-tree.ts';
 import { foldersInView } from '../../src/files/manager/use-space.ts';
 import { START_VIEW, type View } from '../../src/files/manager/view.ts';
 

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { CONTENT_ID, useKeptKeyboard } from '../../src/files/manager/use-kept-keyboard.ts';
+import { CONTENT_ID, useKeptKeyboard } from '../../src/files/manager/list/use-kept-keyboard.ts';
 
 /** A list of one row, and a button beside it that can be taken away. */
 function Page() {

@@ -11,7 +11,7 @@ import {
   undo,
   undoLabel,
   useOperations,
-} from '../../src/files/manager/operations.ts';
+} from '../../src/files/manager/actions/operations.ts';
 
 const file: Subject = { kind: 'file', id: 5, name: 'b.csv' };
 const folder: Subject = { kind: 'folder', id: 3, name: '肝癌' };

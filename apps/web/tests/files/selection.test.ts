@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keepVisible, NOTHING_PICKED, pickAll, press, type Selection, step } from '../../src/files/manager/selection.ts';
+import { keepVisible, NOTHING_PICKED, pickAll, press, type Selection, step } from '../../src/files/manager/list/selection.ts';
 
 const keys = ['d1', 'f1', 'f2', 'f3', 'f4'];
 const picked = (selection: Selection) => [...selection.picked].sort();

@@ -1,9 +1,9 @@
 import type { Directory } from '@oncoloom/contract';
 import { expect, test, vi } from 'vitest';
 import type { FoundFile } from '../../src/files/dropped-files.ts';
-import { folderTree } from '../../src/files/manager/folder-tree.ts';
-import { oneByOne } from '../../src/files/manager/one-by-one.ts';
-import { placeFiles } from '../../src/files/manager/take-files.ts';
+import { oneByOne } from '../../src/files/manager/actions/one-by-one.ts';
+import { folderTree } from '../../src/files/manager/folders/folder-tree.ts';
+import { placeFiles } from '../../src/files/manager/uploads/take-files.ts';
 
 const folder = (id: number, name: string, parent_id: number | null, children: Directory[] = []): Directory => ({
   ...{ id, name, parent_id, children },

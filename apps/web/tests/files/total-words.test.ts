@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sayTotals, unitOf } from '../../src/files/manager/total-words.ts';
+import { sayTotals, unitOf } from '../../src/files/manager/drawer/total-words.ts';
 
 const totals = (most: number, least: number) =>
   [

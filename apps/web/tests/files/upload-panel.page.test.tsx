@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiFailure } from '../../src/api/client.ts';
 import { rememberUpload } from '../../src/api/unfinished-uploads.ts';
 import type { Sending } from '../../src/api/upload.ts';
-import { UploadPanel } from '../../src/files/manager/upload-panel.tsx';
+import { UploadPanel } from '../../src/files/manager/uploads/upload-panel.tsx';
 import { uploadQueue } from '../../src/files/uploads.ts';
 import '../support/page.tsx';
 

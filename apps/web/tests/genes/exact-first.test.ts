@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exactGene, exactName, offerNames, takeNames } from '../../src/genes/exact-first.ts';
+import { exactGene, exactName, offerNames, takeNames } from '../../src/base/exact-first.ts';
 
 // In the order of a differential table: what was typed stands behind longer names.
 const NAMES = ['TP53INP1', 'ARFGEF3', 'TP53', 'TP53I3', 'AR', 'ARF1', 'Trp53', 'C10orf10'];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planTitle, validityWords } from '../../src/profile/plan-words.ts';
+import { planTitle, validityWords } from '../../src/upgrade/plan-words.ts';
 
 describe('planTitle', () => {
   test.each([

@@ -4,12 +4,12 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useLocation } from 'react-router';
 import { expect, test } from 'vitest';
-import { queryClient } from '../../src/app/query-client.ts';
+import { queryClient } from '../../src/api/query-client.ts';
+import { isAsked } from '../../src/base/asked.ts';
 import { SelectionPanel } from '../../src/charts/selection-panel.tsx';
-import { ContinueWith, listTakers } from '../../src/result-page/continue-with.tsx';
-import { isAsked } from '../../src/tool-page/asked.ts';
-import { EMPTY_FORM } from '../../src/tool-page/form-state.ts';
-import { loadWish } from '../../src/tool-page/prefill.ts';
+import { ContinueWith, listTakers } from '../../src/result-page/figures/continue-with.tsx';
+import { EMPTY_FORM } from '../../src/tool-page/form/form-state.ts';
+import { loadWish } from '../../src/tool-page/form/prefill.ts';
 import { RESULT, RUNNING } from '../support/analysis.ts';
 import { entryOf, renderPage } from '../support/page.tsx';
 

@@ -3,9 +3,9 @@ import { defineTool } from '@oncoloom/tool-kit';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { ParametersCard } from '../../src/result-page/parameters-card.tsx';
+import { ParametersCard } from '../../src/result-page/about/parameters-card.tsx';
+import { DataCard, SummaryCard } from '../../src/result-page/about/summary-card.tsx';
 import ResultPage from '../../src/result-page/result-page.tsx';
-import { DataCard, SummaryCard } from '../../src/result-page/summary-card.tsx';
 import { at, RESULT, RUNNING } from '../support/analysis.ts';
 import { entryOf, fakeServer, renderPage } from '../support/page.tsx';
 

@@ -8,7 +8,7 @@ import logTransform from '../../../../tools/expression/log-transform/tool.ts';
 import bulkUniCox from '../../../../tools/prognosis/bulk-uni-cox/tool.ts';
 import survival from '../../../../tools/survival/overall-survival/tool.ts';
 import screen from '../../../../tools/tcga/log-rank-screen/tool.ts';
-import { followUps, matrixOf } from '../../src/result-page/follow-ups.ts';
+import { followUps, matrixOf } from '../../src/result-page/steps/follow-ups.ts';
 
 function entry(taskType: MenuEntry['taskType'], change: Partial<MenuEntry> = {}): MenuEntry {
   const [first] = menu;

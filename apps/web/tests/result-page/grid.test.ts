@@ -3,11 +3,10 @@ import type { ToldTable } from '@oncoloom/tool-kit';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-
-import { toTsv } from '../../src/result-page/grid-features.ts';
-import { keyFirst, shownColumns } from '../../src/result-page/table-columns.ts';
-import { allRows } from '../../src/result-page/table-rows.ts';
-import { type Grid, rowsOf, useGrid } from '../../src/result-page/use-grid.ts';
+import { allRows } from '../../src/result-data/table-rows.ts';
+import { toTsv } from '../../src/result-page/tables/grid-features.ts';
+import { keyFirst, shownColumns } from '../../src/result-page/tables/table-columns.ts';
+import { type Grid, rowsOf, useGrid } from '../../src/result-page/tables/use-grid.ts';
 
 const declaration: ToldTable = {
   title: '差异表',

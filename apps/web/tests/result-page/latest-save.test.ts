@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { LatestSave } from '../../src/result-page/latest-save.ts';
+import { LatestSave } from '../../src/base/latest-save.ts';
 
 describe('LatestSave', () => {
   it('tries a value again that was not taken, and saves a taken one once', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leadOf } from '../../src/result-page/lead.ts';
+import { leadOf } from '../../src/result-page/about/lead.ts';
 
 const LONG =
   '换一种分折，选中的基因从 3 到 21 个不等，其中 4 个在 50 次里至少八成选中。训练集内的 C 指数偏乐观，不能当作表现，也不能写进摘要。';

@@ -2,7 +2,7 @@ import type { Analysis } from '@oncoloom/contract';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { ModuleSteps } from '../../src/result-page/module-steps.tsx';
+import { ModuleSteps } from '../../src/result-page/steps/module-steps.tsx';
 import { RESULT, RUNNING } from '../support/analysis.ts';
 import { entryOf, fakeServer, renderPage } from '../support/page.tsx';
 

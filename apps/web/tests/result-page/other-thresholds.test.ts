@@ -2,7 +2,7 @@ import { completeStyle, type ToldFigure, type ToldTool, tellTool } from '@oncolo
 import { expect, test } from 'vitest';
 import limmaDeclared from '../../../../tools/differential/limma-differential/tool.ts';
 import volcanoDeclared from '../../../../tools/plotting/volcano-plot/tool.ts';
-import { otherThresholds } from '../../src/result-page/other-thresholds.ts';
+import { otherThresholds } from '../../src/result-page/figures/other-thresholds.ts';
 
 const limma = tellTool(limmaDeclared, 'zh', 'gene');
 const volcano = tellTool(volcanoDeclared, 'zh', 'gene');

@@ -2,8 +2,8 @@ import type { AnalysisResult } from '@oncoloom/contract';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { DataCard, SummaryCard } from '../../src/result-page/about/summary-card.tsx';
 import { ResultContents } from '../../src/result-page/result-contents.tsx';
-import { DataCard, SummaryCard } from '../../src/result-page/summary-card.tsx';
 import { RESULT } from '../support/analysis.ts';
 
 afterEach(() => vi.restoreAllMocks());

@@ -2,7 +2,7 @@ import type { Analysis, TaskUpdate } from '@oncoloom/contract';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { queryClient } from '../../src/app/query-client.ts';
+import { queryClient } from '../../src/api/query-client.ts';
 import { applyUpdate } from '../../src/live/route-update.ts';
 import { forgetUpdates } from '../../src/live/task-store.ts';
 import ResultPage from '../../src/result-page/result-page.tsx';

@@ -2,14 +2,13 @@ import { parseTsv } from '@oncoloom/figures';
 import { formatTyped, type ToldTable } from '@oncoloom/tool-kit';
 import { menu } from '@oncoloom/tools/menu';
 import { describe, expect, it } from 'vitest';
-
+import { formAgain } from '../../src/base/form-links.ts';
+import { geneLinks, genePageOf } from '../../src/genes/gene-links.ts';
+import { parameterRows } from '../../src/result-page/about/parameter-rows.ts';
 import { splitAdvice } from '../../src/result-page/advice.ts';
-import { usefulHints } from '../../src/result-page/empty-hints.tsx';
-import { formAgain } from '../../src/result-page/form-links.ts';
-import { geneLinks, genePageOf } from '../../src/result-page/gene-links.ts';
-import { parameterRows } from '../../src/result-page/parameter-rows.ts';
-import { editsOf } from '../../src/result-page/style-edits.ts';
-import { shownColumns } from '../../src/result-page/table-columns.ts';
+import { editsOf } from '../../src/result-page/figures/style-edits.ts';
+import { usefulHints } from '../../src/result-page/steps/empty-hints.tsx';
+import { shownColumns } from '../../src/result-page/tables/table-columns.ts';
 
 const [entry] = menu;
 if (entry === undefined) throw new Error('the menu is empty');

@@ -3,8 +3,8 @@ import { type ToldTable, tellTool } from '@oncoloom/tool-kit';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { queryClient } from '../../src/app/query-client.ts';
-import { ResultTable } from '../../src/result-page/result-table.tsx';
+import { queryClient } from '../../src/api/query-client.ts';
+import { ResultTable } from '../../src/result-page/tables/result-table.tsx';
 import { RESULT, RUNNING } from '../support/analysis.ts';
 import { entryOf, renderPage } from '../support/page.tsx';
 

@@ -2,7 +2,7 @@ import { parseTsv } from '@oncoloom/figures';
 import type { ToldTable } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 
-import { groupedLines, groupsOf, type RowGroups } from '../../src/result-page/row-groups.ts';
+import { groupedLines, groupsOf, type RowGroups } from '../../src/result-page/tables/row-groups.ts';
 
 const declaration: ToldTable = {
   title: '富集的条目',

@@ -1,6 +1,6 @@
 import { changeColours, commonStyle } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
-import { sharedLook, withSharedLook } from '../../src/result-page/shared-look.ts';
+import { sharedLook, withSharedLook } from '../../src/result-page/figures/shared-look.ts';
 
 const declared = { ...commonStyle({ width: 3, height: 3 }), ...changeColours };
 const entry = (name: string, colour: string, coloured: boolean) => ({

@@ -2,7 +2,7 @@ import { parseTsv } from '@oncoloom/figures';
 import type { ToldTable } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 
-import { absentNames, allRows, rowsOfView, search, searchedColumns } from '../../src/result-page/table-rows.ts';
+import { absentNames, allRows, rowsOfView, search, searchedColumns } from '../../src/result-data/table-rows.ts';
 
 const declaration: ToldTable = {
   title: '差异表',

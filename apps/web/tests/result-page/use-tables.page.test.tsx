@@ -4,8 +4,8 @@ import { defineTool } from '@oncoloom/tool-kit';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { queryClient } from '../../src/app/query-client.ts';
-import { useFigureTables } from '../../src/result-page/use-tables.ts';
+import { queryClient } from '../../src/api/query-client.ts';
+import { useFigureTables } from '../../src/result-data/use-tables.ts';
 import { entryOf } from '../support/page.tsx';
 
 const ROLES = { points: 'fit', rows: 'kept' };

@@ -2,7 +2,7 @@ import type { MatrixFacts, RowSubject } from '@oncoloom/contract';
 import type { ToolDefinition } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { describe, expect, test } from 'vitest';
-import { nextSteps } from '../../src/result-page/usual-steps.ts';
+import { nextSteps } from '../../src/result-page/steps/usual-steps.ts';
 
 const toolOf = (taskType: string): ToolDefinition => {
   const found = catalogue.find(({ tool }) => tool.taskType === taskType);

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { LegendNote } from '../../src/result-page/legend-note.tsx';
-import { WordMenu } from '../../src/result-page/word-menu.tsx';
+import { WordMenu } from '../../src/result-page/downloads/word-menu.tsx';
+import { LegendNote } from '../../src/result-page/figures/legend-note.tsx';
 import { RESULT } from '../support/analysis.ts';
 import { renderPage } from '../support/page.tsx';
 

@@ -1,9 +1,9 @@
 import { FAMILIES } from '@oncoloom/contract';
 import { type MenuEntry, menu } from '@oncoloom/tools/menu';
 import { expect, test } from 'vitest';
-import { furtherTools, toolsOf } from '../../src/app/families.ts';
+import { furtherTools, toolsOf } from '../../src/base/families.ts';
+import { isSearchKey } from '../../src/base/search-state.ts';
 import { categories, popularTools, suggestions } from '../../src/search/offers.ts';
-import { isSearchKey } from '../../src/search/search-state.ts';
 
 function entry(change: Partial<MenuEntry>): MenuEntry {
   const [first] = menu;

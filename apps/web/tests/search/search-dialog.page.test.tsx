@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { openSearch } from '../../src/base/search-state.ts';
 import SearchDialog from '../../src/search/search-dialog.tsx';
-import { openSearch } from '../../src/search/search-state.ts';
 import { fakeServer, renderPage } from '../support/page.tsx';
 
 const ERBB2 = {

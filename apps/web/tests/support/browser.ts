@@ -53,7 +53,7 @@ export function answerFetch(...responses: (Response | Error)[]) {
 
 /** Collects the toasts of the error level. */
 export async function collectErrors(): Promise<string[]> {
-  const { connectNotices } = await import('../../src/app/notices.ts');
+  const { connectNotices } = await import('../../src/base/notices.ts');
   const texts: string[] = [];
   connectNotices((level, text, seconds) => {
     if (level === 'error') texts.push(`${text} (${seconds} s)`);

@@ -1,6 +1,6 @@
 import { defineTool } from '@oncoloom/tool-kit';
-import { EMPTY_FORM } from '../../src/tool-page/form-state.ts';
-import type { ToolForm } from '../../src/tool-page/use-tool-form.ts';
+import { EMPTY_FORM } from '../../src/tool-page/form/form-state.ts';
+import type { ToolForm } from '../../src/tool-page/form/use-tool-form.ts';
 import { entryOf } from './page.tsx';
 
 const tool = defineTool(await entryOf('go_enrichment').load());

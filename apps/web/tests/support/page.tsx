@@ -6,9 +6,9 @@ import { App } from 'antd';
 import { type ReactElement, useEffect } from 'react';
 import { createMemoryRouter, parsePath, RouterProvider } from 'react-router';
 import { expect, vi } from 'vitest';
-import { ComponentsConfig } from '../../src/app/components-config.tsx';
-import { connectNotices } from '../../src/app/notices.ts';
-import { queryClient } from '../../src/app/query-client.ts';
+import { queryClient } from '../../src/api/query-client.ts';
+import { ComponentsConfig } from '../../src/base/look/components-config.tsx';
+import { connectNotices } from '../../src/base/notices.ts';
 import { jsonResponse } from './browser.ts';
 
 /** A tool's entry as menu and routes have it; it loads the real declaration. */

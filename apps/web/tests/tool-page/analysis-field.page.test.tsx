@@ -2,9 +2,9 @@ import { LIST_SOURCES } from '@oncoloom/tool-kit';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { makersOf } from '../../src/tool-page/data/makers.ts';
 import { AnalysisSelect } from '../../src/tool-page/fields/analysis-field.tsx';
 import { ReferenceSetsField } from '../../src/tool-page/fields/reference-sets-field.tsx';
-import { makersOf } from '../../src/tool-page/makers.ts';
 import { formOf } from '../support/form.ts';
 import { fakeServer, Refusal, renderPage } from '../support/page.tsx';
 

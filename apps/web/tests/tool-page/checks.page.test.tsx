@@ -2,7 +2,7 @@ import type { Finding } from '@oncoloom/contract';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { Checks } from '../../src/tool-page/checks.tsx';
+import { Checks } from '../../src/files/checks.tsx';
 
 const PROBES: Finding = {
   code: 'probe_names',

@@ -1,8 +1,8 @@
 import type { MatrixFacts, UserFile } from '@oncoloom/contract';
 import { describe, expect, test } from 'vitest';
 import limma from '../../../../tools/differential/limma-differential/tool.ts';
-import { withInput } from '../../src/tool-page/choose-input.ts';
-import { EMPTY_FORM, type FormState, type InputChoice, type RowsOrigin, rowsOf } from '../../src/tool-page/form-state.ts';
+import { withInput } from '../../src/tool-page/data/choose-input.ts';
+import { EMPTY_FORM, type FormState, type InputChoice, type RowsOrigin, rowsOf } from '../../src/tool-page/form/form-state.ts';
 
 function matrixFile(samples: string[], annotations: MatrixFacts['annotations'] = null): InputChoice {
   const matrix: MatrixFacts = {

@@ -1,11 +1,21 @@
 import { type Parameters, type ToolDefinition, unitInName } from '@oncoloom/tool-kit';
 import { describe, expect, test } from 'vitest';
 import logTransform from '../../../../tools/expression/log-transform/tool.ts';
-import { completeValues, EMPTY_FORM, type FormState, factsOf, missingFields, requestBody } from '../../src/tool-page/form-state.ts';
-import { addColumn, changed, emptyGrid, filledRows, type Grid, pasteInto, redone, setCell, undone } from '../../src/tool-page/grid-edit.ts';
-import type { InputChoice } from '../../src/tool-page/input-choice.ts';
-import { parseRanking, parseSamples } from '../../src/tool-page/paste.ts';
-import { followUpFrom } from '../../src/tool-page/survival-columns.tsx';
+import {
+  addColumn,
+  changed,
+  emptyGrid,
+  filledRows,
+  type Grid,
+  pasteInto,
+  redone,
+  setCell,
+  undone,
+} from '../../src/tool-page/data/grid-edit.ts';
+import type { InputChoice } from '../../src/tool-page/data/input-choice.ts';
+import { parseRanking, parseSamples } from '../../src/tool-page/data/paste.ts';
+import { followUpFrom } from '../../src/tool-page/data/survival-columns.tsx';
+import { completeValues, EMPTY_FORM, type FormState, factsOf, missingFields, requestBody } from '../../src/tool-page/form/form-state.ts';
 
 const forest = {
   kind: 'grid',

@@ -1,8 +1,8 @@
 import type { Finding } from '@oncoloom/contract';
 import { describe, expect, test } from 'vitest';
 import limma from '../../../../tools/differential/limma-differential/tool.ts';
-import { besideChecks, levelFindings } from '../../src/tool-page/findings.ts';
-import { EMPTY_FORM, valuesOutside } from '../../src/tool-page/form-state.ts';
+import { besideChecks, levelFindings } from '../../src/files/findings.ts';
+import { EMPTY_FORM, valuesOutside } from '../../src/tool-page/form/form-state.ts';
 
 const zeros = (message: string): Finding => ({ code: 'zero_rows', level: 'note', field: 'file_id', message });
 const header = (field: string): Finding => ({ code: 'short_header', level: 'note', field, message: '表头少一列' });

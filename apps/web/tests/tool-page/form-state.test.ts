@@ -5,8 +5,8 @@ import limma from '../../../../tools/differential/limma-differential/tool.ts';
 import km from '../../../../tools/plotting/kaplan-meier/tool.ts';
 import volcano from '../../../../tools/plotting/volcano-plot/tool.ts';
 import validation from '../../../../tools/prognosis/risk-model-validation/tool.ts';
-import { withInput } from '../../src/tool-page/choose-input.ts';
-import { countFindings, sortFindings } from '../../src/tool-page/findings.ts';
+import { countFindings, sortFindings } from '../../src/files/findings.ts';
+import { withInput } from '../../src/tool-page/data/choose-input.ts';
 import {
   applyFix,
   completeValues,
@@ -20,9 +20,9 @@ import {
   undoFix,
   withTemplate,
   withValues,
-} from '../../src/tool-page/form-state.ts';
-import { formOf, readWish } from '../../src/tool-page/prefill.ts';
-import { requestKey } from '../../src/tool-page/request-key.ts';
+} from '../../src/tool-page/form/form-state.ts';
+import { formOf, readWish } from '../../src/tool-page/form/prefill.ts';
+import { requestKey } from '../../src/tool-page/form/request-key.ts';
 
 const matrix: MatrixFacts = {
   rows: 10,

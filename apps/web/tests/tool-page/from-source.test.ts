@@ -14,7 +14,7 @@ import validation from '../../../../tools/prognosis/risk-model-validation/tool.t
 import clinical from '../../../../tools/tcga/clinical-features/tool.ts';
 import screen from '../../../../tools/tcga/log-rank-screen/tool.ts';
 import single from '../../../../tools/tcga/single-gene-differential/tool.ts';
-import { loadWish, readWish } from '../../src/tool-page/prefill.ts';
+import { loadWish, readWish } from '../../src/tool-page/form/prefill.ts';
 import { freshBrowser, jsonResponse } from '../support/browser.ts';
 
 const agreement = catalogue.find(({ tool }) => tool.taskType === 'immune_agreement')?.tool;

@@ -3,11 +3,11 @@ import type { GeneSetCollectionParameter, ReferenceSetsParameter } from '@oncolo
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { queryClient } from '../../src/app/query-client.ts';
+import { queryClient } from '../../src/api/query-client.ts';
 import { GeneSetCollectionField } from '../../src/tool-page/fields/gene-set-collection-field.tsx';
 import { ReferenceSetsField } from '../../src/tool-page/fields/reference-sets-field.tsx';
-import { EMPTY_FORM, type FormState } from '../../src/tool-page/form-state.ts';
-import type { ToolForm } from '../../src/tool-page/use-tool-form.ts';
+import { EMPTY_FORM, type FormState } from '../../src/tool-page/form/form-state.ts';
+import type { ToolForm } from '../../src/tool-page/form/use-tool-form.ts';
 import { formOf } from '../support/form.ts';
 import { fakeServer, renderPage } from '../support/page.tsx';
 

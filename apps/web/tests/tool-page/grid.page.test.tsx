@@ -3,9 +3,9 @@ import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
+import type { InputChoice } from '../../src/tool-page/data/input-choice.ts';
 import { GridField } from '../../src/tool-page/fields/grid-field.tsx';
-import { EMPTY_FORM } from '../../src/tool-page/form-state.ts';
-import type { InputChoice } from '../../src/tool-page/input-choice.ts';
+import { EMPTY_FORM } from '../../src/tool-page/form/form-state.ts';
 import { formOf } from '../support/form.ts';
 import { renderPage } from '../support/page.tsx';
 

@@ -11,7 +11,7 @@ import {
   rowsFromAnnotation,
   rowsFromProposal,
   usableAnnotations,
-} from '../../src/tool-page/groups.ts';
+} from '../../src/tool-page/data/groups.ts';
 
 function matrix(samples: string[], columns: Record<string, string[]>): MatrixFacts {
   return {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { EMPTY_FORM } from '../../src/tool-page/form-state.ts';
-import { formKey, keepForm, keptForm, storeForms } from '../../src/tool-page/kept-forms.ts';
+import { EMPTY_FORM } from '../../src/tool-page/form/form-state.ts';
+import { formKey, keepForm, keptForm, storeForms } from '../../src/tool-page/form/kept-forms.ts';
 
 test('a form that is left comes back at its place in the history, for its user only', () => {
   const filled = { ...EMPTY_FORM, taskName: '肝癌' };
@@ -22,7 +22,7 @@ afterEach(() => vi.unstubAllGlobals());
 async function reloaded() {
   storeForms();
   vi.resetModules();
-  return import('../../src/tool-page/kept-forms.ts');
+  return import('../../src/tool-page/form/kept-forms.ts');
 }
 
 function window() {

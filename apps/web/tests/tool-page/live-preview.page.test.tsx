@@ -2,10 +2,10 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useSession } from '../../src/accounts/session.ts';
-import { EMPTY_FORM } from '../../src/tool-page/form-state.ts';
-import { LivePreview } from '../../src/tool-page/live-preview.tsx';
+import { EMPTY_FORM } from '../../src/tool-page/form/form-state.ts';
+import { useToolForm } from '../../src/tool-page/form/use-tool-form.ts';
+import { LivePreview } from '../../src/tool-page/preview/live-preview.tsx';
 import ToolPage from '../../src/tool-page/tool-page.tsx';
-import { useToolForm } from '../../src/tool-page/use-tool-form.ts';
 import { entryOf, fakeServer, renderPage } from '../support/page.tsx';
 
 /** The figure beside the form, against a server that answers the older of two calls last. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guessColumns, parseGroups, parseTable, splitCells, toGroupsTable } from '../../src/tool-page/paste.ts';
+import { guessColumns, parseGroups, parseTable, splitCells, toGroupsTable } from '../../src/tool-page/data/paste.ts';
 
 describe('pasted cells', () => {
   test('tabs out of Excel, with a quoted cell of two lines and a quote in it', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseTable } from '../../src/tool-page/paste.ts';
-import { clipboardText } from '../../src/tool-page/pasted-html.ts';
+import { parseTable } from '../../src/tool-page/data/paste.ts';
+import { clipboardText } from '../../src/tool-page/data/pasted-html.ts';
 
 /** Tables as Word and browsers put them on the clipboard. */
 

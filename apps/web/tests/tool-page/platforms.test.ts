@@ -1,7 +1,7 @@
 import type { MatrixFacts, UserFile } from '@oncoloom/contract';
 import { describe, expect, test } from 'vitest';
 import normalization from '../../../../tools/expression/microarray-normalization/tool.ts';
-import { withInput } from '../../src/tool-page/choose-input.ts';
+import { withInput } from '../../src/tool-page/data/choose-input.ts';
 import {
   applyFix,
   completeValues,
@@ -13,8 +13,8 @@ import {
   requestBody,
   undoFix,
   withValues,
-} from '../../src/tool-page/form-state.ts';
-import { formOf } from '../../src/tool-page/prefill.ts';
+} from '../../src/tool-page/form/form-state.ts';
+import { formOf } from '../../src/tool-page/form/prefill.ts';
 
 function arrays(platform: string | null, kind: MatrixFacts['kind'] = 'log'): UserFile {
   const matrix: MatrixFacts = {

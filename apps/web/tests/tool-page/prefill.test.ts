@@ -4,7 +4,7 @@ import limma from '../../../../tools/differential/limma-differential/tool.ts';
 import published from '../../../../tools/plotting/kaplan-meier/published.ts';
 import kaplanMeier from '../../../../tools/plotting/kaplan-meier/tool.ts';
 import volcano from '../../../../tools/plotting/volcano-plot/tool.ts';
-import { formOf, isEmptyWish, loadWish, readWish } from '../../src/tool-page/prefill.ts';
+import { formOf, isEmptyWish, loadWish, readWish } from '../../src/tool-page/form/prefill.ts';
 import { answerFetch, freshBrowser, jsonResponse } from '../support/browser.ts';
 
 const column = (name: string) => ({ name, type: 'text' as const, missing: 0 });

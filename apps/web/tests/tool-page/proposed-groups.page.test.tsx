@@ -4,9 +4,9 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import limma from '../../../../tools/differential/limma-differential/tool.ts';
-import { EMPTY_FORM } from '../../src/tool-page/form-state.ts';
+import { EMPTY_FORM } from '../../src/tool-page/form/form-state.ts';
+import { type ToolForm, useToolForm } from '../../src/tool-page/form/use-tool-form.ts';
 import { ProposedGroups } from '../../src/tool-page/proposed-groups.tsx';
-import { type ToolForm, useToolForm } from '../../src/tool-page/use-tool-form.ts';
 import { fakeServer, Refusal, renderPage } from '../support/page.tsx';
 
 /** A file of six samples that says of them what `columns` hold. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import overall from '../../../../tools/survival/overall-survival/tool.ts';
 import progression from '../../../../tools/survival/progression-free-interval/tool.ts';
-import { loadWish, readWish } from '../../src/tool-page/prefill.ts';
-import { rememberValues, startForm } from '../../src/tool-page/remembered.ts';
+import { loadWish, readWish } from '../../src/tool-page/form/prefill.ts';
+import { rememberValues, startForm } from '../../src/tool-page/form/remembered.ts';
 import { freshBrowser } from '../support/browser.ts';
 
 const tokenOf = (user: string) => `x.${btoa(JSON.stringify({ sub: user }))}.x`;

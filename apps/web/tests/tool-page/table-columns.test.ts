@@ -2,6 +2,7 @@ import type { MatrixFacts, UserFile } from '@oncoloom/contract';
 import { defineTool, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
 import { describe, expect, test } from 'vitest';
 import boxPlot from '../../../../tools/plotting/box-plot/tool.ts';
+import { columnsFor, isOfMatrix, pairedLevels } from '../../src/tool-page/data/table-columns.ts';
 import {
   completeValues,
   EMPTY_FORM,
@@ -10,8 +11,7 @@ import {
   inputsInView,
   isInUse,
   requestBody,
-} from '../../src/tool-page/form-state.ts';
-import { columnsFor, isOfMatrix, pairedLevels } from '../../src/tool-page/table-columns.ts';
+} from '../../src/tool-page/form/form-state.ts';
 
 /** Columns and groups that a form offers, of tables and of matrices. */
 

@@ -1,7 +1,7 @@
 import type { TableParameter } from '@oncoloom/tool-kit';
 import { expect, test } from 'vitest';
-import { requestKey } from '../../src/tool-page/request-key.ts';
-import { columnLook, readPasted, splitRatioColumn } from '../../src/tool-page/table-edit.ts';
+import { columnLook, readPasted, splitRatioColumn } from '../../src/tool-page/data/table-edit.ts';
+import { requestKey } from '../../src/tool-page/form/request-key.ts';
 
 const parameter: TableParameter = { kind: 'table', label: '表', input: 'x', maxRows: 1000, maxColumns: 60 };
 

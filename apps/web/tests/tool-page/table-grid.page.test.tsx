@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { TableGrid } from '../../src/tool-page/fields/table-grid.tsx';
-import type { Grid } from '../../src/tool-page/grid-edit.ts';
+import type { Grid } from '../../src/tool-page/data/grid-edit.ts';
+import { TableGrid } from '../../src/tool-page/field-parts/table-grid.tsx';
 import { renderPage } from '../support/page.tsx';
 
 const PASTED: Grid = {

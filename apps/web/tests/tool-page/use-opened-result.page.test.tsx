@@ -3,8 +3,8 @@ import { act, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { forgetUpdates, rememberUpdate } from '../../src/live/task-store.ts';
-import { EMPTY_FORM } from '../../src/tool-page/form-state.ts';
-import { useOpenedResult } from '../../src/tool-page/use-opened-result.ts';
+import { EMPTY_FORM } from '../../src/tool-page/form/form-state.ts';
+import { useOpenedResult } from '../../src/tool-page/form/use-opened-result.ts';
 import { closePage, entryOf, renderPage } from '../support/page.tsx';
 
 const LOG = entryOf('log_transform');

@@ -2,7 +2,7 @@ import type { UserInfo } from '@oncoloom/contract';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { useSession } from '../../src/accounts/session.ts';
 import { failureText, onUpgradeNeeded, post } from '../../src/api/client.ts';
-import { connectNotices } from '../../src/app/notices.ts';
+import { connectNotices } from '../../src/base/notices.ts';
 import { closeUpgrade, openUpgrade, upgraded, useUpgrade } from '../../src/upgrade/open-upgrade.ts';
 import { planSentence } from '../../src/upgrade/plan-sentence.ts';
 import { answerFetch, freshBrowser, jsonResponse } from '../support/browser.ts';

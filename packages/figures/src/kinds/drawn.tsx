@@ -1,7 +1,7 @@
 import type { Told } from '@oncoloom/tool-kit';
 import { styleNumber } from '../data/table.ts';
 import type { FigureData, FigureStyle, Size } from '../data/types.ts';
-import { type EditableAxes, hiddenNote, NO_CONTROLS, OF_NUMBERS } from '../plot/axis-range.ts';
+import { type EditableAxes, hiddenNote, NO_CONTROLS, OF_NUMBERS } from '../plot/axes/axis-range.ts';
 import type { NamedEntry } from '../plot/legend-layout.ts';
 import { MARK } from '../plot/marks.ts';
 import { panelEntries } from '../plot/panels.ts';

@@ -2,7 +2,7 @@ import { cellTypeName } from '@oncoloom/tool-kit';
 import type { ReactNode } from 'react';
 import { styleText } from '../data/table.ts';
 import type { FigureData, ItemText, Size } from '../data/types.ts';
-import type { EditableAxes } from '../plot/axis-range.ts';
+import type { EditableAxes } from '../plot/axes/axis-range.ts';
 import type { NamedEntry } from '../plot/legend-layout.ts';
 import type { Rect } from '../plot/place-labels.ts';
 import type { PlotFrame } from '../plot/plot-frame.ts';

@@ -2,8 +2,8 @@ import { trueMinus } from '@oncoloom/tool-kit';
 import { quantile } from 'd3-array';
 import { numbersOf, textsOf } from '../data/table.ts';
 import type { ColumnarTable } from '../data/types.ts';
-import { linearScale, spanOf } from './scale.ts';
-import { fittingTicks } from './ticks.ts';
+import { linearScale, spanOf } from './axes/scale.ts';
+import { fittingTicks } from './axes/ticks.ts';
 
 /** What the colours stand for. Values beyond the ends take the colours of the ends. */
 export interface ColourScale {

@@ -1,7 +1,7 @@
 import type { Typeface } from '../text/typeface.ts';
+import type { PlacedTopRow } from './axes/top-numbers.ts';
 import { MARK } from './marks.ts';
 import type { LineLabel } from './reference-lines.ts';
-import type { PlacedTopRow } from './top-numbers.ts';
 
 /** Dashed lines that say where something lies. */
 export function ReferenceLines({ paths }: { paths: readonly string[] }) {

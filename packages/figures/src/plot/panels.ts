@@ -1,6 +1,7 @@
 import type { FigureStyle } from '../data/types.ts';
 import { type MovableLabel, movedFrom } from '../points/moved-labels.ts';
 import { sayIn } from '../text/language.ts';
+import type { Span } from './axes/scale.ts';
 import type { NamedEntry } from './legend-layout.ts';
 import type { Rect } from './place-labels.ts';
 import {
@@ -16,7 +17,6 @@ import {
   ticksEnd,
   ticksFor,
 } from './plot-frame.ts';
-import type { Span } from './scale.ts';
 
 export interface Panel extends AxesFrame {
   /** Empty where the figure has only one. */

@@ -5,6 +5,9 @@ import { type FittedTitle, fitParts, fitTitle } from '../text/axis-titles.ts';
 import { sayIn } from '../text/language.ts';
 import { textWidth } from '../text/measure.ts';
 import { type Typeface, typefaceOf } from '../text/typeface.ts';
+import { linearScale, logScale, type Scale, type Span } from './axes/scale.ts';
+import type { Tick } from './axes/tick.ts';
+import { fittingTicks, standApart, tickSpacing, ticksOf } from './axes/ticks.ts';
 import { fitHeadline, type Headline, middleWithin } from './headline.tsx';
 import {
   type LegendEntry,
@@ -16,9 +19,6 @@ import {
   type PlacedEntry,
 } from './legend-layout.ts';
 import type { Rect } from './place-labels.ts';
-import { linearScale, logScale, type Scale, type Span } from './scale.ts';
-import type { Tick } from './tick.ts';
-import { fittingTicks, standApart, tickSpacing, ticksOf } from './ticks.ts';
 
 export type { LegendEntry };
 

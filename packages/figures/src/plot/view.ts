@@ -1,4 +1,4 @@
-import type { Span } from './scale.ts';
+import type { Span } from './axes/scale.ts';
 
 /** The part of the data that the plot shows. */
 export interface View {

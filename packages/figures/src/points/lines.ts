@@ -1,5 +1,5 @@
 import type { Facets } from '../data/facets.ts';
-import { type Span, spanOf } from '../plot/scale.ts';
+import { type Span, spanOf } from '../plot/axes/scale.ts';
 
 /** A dashed line across the plot at one value. */
 export interface Guide {

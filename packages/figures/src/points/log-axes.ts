@@ -1,7 +1,7 @@
 import { formatCount } from '@oncoloom/tool-kit';
 import { styleFlag } from '../data/table.ts';
 import type { FigureStyle } from '../data/types.ts';
-import { logTicksOf } from '../plot/log-ticks.ts';
+import { logTicksOf } from '../plot/axes/log-ticks.ts';
 import type { DataLine } from './lines.ts';
 import type { OpenSpan } from './scatter-data.ts';
 import type { ScatterModel } from './scatter-model.ts';

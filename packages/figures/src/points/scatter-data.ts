@@ -1,5 +1,5 @@
+import type { Span } from '../plot/axes/scale.ts';
 import type { PlotFrame } from '../plot/plot-frame.ts';
-import type { Span } from '../plot/scale.ts';
 import { thinPoints } from './thin.ts';
 
 export interface ScatterData {

@@ -1,5 +1,5 @@
 import type { FigureStyle, Size } from '../data/types.ts';
-import { rangedView } from '../plot/axis-range.ts';
+import { rangedView } from '../plot/axes/axis-range.ts';
 import { fitHeadline, type Headline, middleWithin } from '../plot/headline.tsx';
 import {
   cutsNames,

@@ -1,5 +1,5 @@
 import type { FigureStyle, ItemText } from '../data/types.ts';
-import type { AxisPlace } from '../plot/axis-range.ts';
+import type { AxisPlace } from '../plot/axes/axis-range.ts';
 import type { LegendEntry } from '../plot/legend-layout.ts';
 import type { AxisTitles, FrameOptions } from '../plot/plot-frame.ts';
 import type { View } from '../plot/view.ts';

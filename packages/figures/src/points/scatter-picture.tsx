@@ -1,4 +1,4 @@
-import { Axes, Legend, LegendEntries } from '../plot/axes.tsx';
+import { Axes, Legend, LegendEntries } from '../plot/axes/axes.tsx';
 import { HeadlineText } from '../plot/headline.tsx';
 import { dotLayers, dotPath, symbolsPath } from './dots.ts';
 import { namedRadius, type PlacedScatter, type ScatterGrid, type ScatterLayout } from './scatter-layout.ts';

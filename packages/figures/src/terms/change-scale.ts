@@ -1,8 +1,8 @@
 import { styleText } from '../data/table.ts';
 import type { FigureStyle } from '../data/types.ts';
+import { spanOf } from '../plot/axes/scale.ts';
 import { type ColourScale, colourRamp, hexOf, rampStep, scaleColours, scaleStops, scaleTicks } from '../plot/colour-scale.ts';
 import { MARK } from '../plot/marks.ts';
-import { spanOf } from '../plot/scale.ts';
 import type { RampKey } from './keys.ts';
 
 /** How a change of expression is written as colour. */

@@ -1,4 +1,4 @@
-import { HALF_LINE, MarkedTitle } from '../plot/axes.tsx';
+import { HALF_LINE, MarkedTitle } from '../plot/axes/axes.tsx';
 import { MARK } from '../plot/marks.ts';
 import { symbolPath } from '../plot/symbols.ts';
 import type { Typeface } from '../text/typeface.ts';

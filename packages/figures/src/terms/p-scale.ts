@@ -1,10 +1,10 @@
 import { formatCount, formatP } from '@oncoloom/tool-kit';
 import { styleText } from '../data/table.ts';
 import type { FigureStyle } from '../data/types.ts';
+import { formatLogTick } from '../plot/axes/log-ticks.ts';
+import { type Span, spanOf } from '../plot/axes/scale.ts';
 import { colourRamp, hexOf, type ScaleTick } from '../plot/colour-scale.ts';
-import { formatLogTick } from '../plot/log-ticks.ts';
 import { MARK } from '../plot/marks.ts';
-import { type Span, spanOf } from '../plot/scale.ts';
 import type { RampKey } from './keys.ts';
 
 /**

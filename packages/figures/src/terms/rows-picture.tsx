@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AxisLines, HALF_LINE, PlotHeading, TitlesOfAxes } from '../plot/axes.tsx';
+import { AxisLines, HALF_LINE, PlotHeading, TitlesOfAxes } from '../plot/axes/axes.tsx';
 import { MARK } from '../plot/marks.ts';
 import { KeysPicture } from './keys-picture.tsx';
 import { NAME_LINE } from './term-names.ts';

@@ -1,8 +1,11 @@
 import { formatCount } from '@oncoloom/tool-kit';
 import { ChartDataError } from '../data/table.ts';
 import type { FigureData, Size } from '../data/types.ts';
-import { axisEntries } from '../plot/axis-entries.ts';
-import type { NumberAxis } from '../plot/axis-range.ts';
+import { axisEntries } from '../plot/axes/axis-entries.ts';
+import type { NumberAxis } from '../plot/axes/axis-range.ts';
+import { linearScale, logScale } from '../plot/axes/scale.ts';
+import type { Tick } from '../plot/axes/tick.ts';
+import { fittingTicks, tickSpacing, ticksOf } from '../plot/axes/ticks.ts';
 import type { NamedEntry } from '../plot/legend-layout.ts';
 import type { Rect } from '../plot/place-labels.ts';
 import {
@@ -17,10 +20,7 @@ import {
 } from '../plot/plot-frame.ts';
 import type { Wanted } from '../plot/printed-size.ts';
 import { checkRoom } from '../plot/room.ts';
-import { linearScale, logScale } from '../plot/scale.ts';
 import { heightFor } from '../plot/screen-size.ts';
-import type { Tick } from '../plot/tick.ts';
-import { fittingTicks, tickSpacing, ticksOf } from '../plot/ticks.ts';
 import { shorten } from '../text/axis-titles.ts';
 import { sayIn } from '../text/language.ts';
 import { textWidth } from '../text/measure.ts';

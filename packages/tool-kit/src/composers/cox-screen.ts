@@ -1,12 +1,12 @@
-import type { EmptyHint, FigureDeclaration, TableDeclaration, ToolDefinition } from '../define-tool.ts';
-import type { Parameter, Parameters } from '../parameters.ts';
-import { commonStyle, ONE_COLUMN, pThreshold, TWO_COLUMNS } from '../style.ts';
-import { TITLES } from '../titles.ts';
-import { both } from '../told.ts';
+import type { EmptyHint, FigureDeclaration, TableDeclaration, ToolDefinition } from '../declaration/define-tool.ts';
+import type { Parameter, Parameters } from '../declaration/parameters.ts';
+import { TITLES } from '../declaration/titles.ts';
+import { both } from '../declaration/told.ts';
+import { commonStyle, ONE_COLUMN, pThreshold, TWO_COLUMNS } from '../style/style.ts';
 import { studyDetail, studyFacts, studyTables } from './survival-matrix.ts';
 import { figureTables, sharedFigures } from './two-groups.ts';
 
-/** What the tools that fit a Cox model to each gene have in common. R: engine/R/statistics/cox-tables.R. */
+/** What the tools that fit a Cox model to each gene have in common. R: engine/R/statistics/survival/cox-tables.R. */
 
 /** Colours of hazard ratios on both sides of 1. */
 export const hrColours = {

@@ -1,7 +1,7 @@
-import type { ToolDefinition } from '../define-tool.ts';
-import type { Parameters } from '../parameters.ts';
-import { commonStyle, curveStyle, ONE_COLUMN } from '../style.ts';
-import { TITLES } from '../titles.ts';
+import type { ToolDefinition } from '../declaration/define-tool.ts';
+import type { Parameters } from '../declaration/parameters.ts';
+import { TITLES } from '../declaration/titles.ts';
+import { commonStyle, curveStyle, ONE_COLUMN } from '../style/style.ts';
 import {
   modelValidation,
   performanceFigures,
@@ -15,7 +15,7 @@ import {
 } from './risk-model.ts';
 import { studyDetail, studyFacts } from './survival-matrix.ts';
 
-/** What the survival forest of a cohort and of one's own data have in common. R: engine/R/statistics/forest-model.R. */
+/** What the survival forest of a cohort and of one's own data have in common. R: engine/R/statistics/risk-models/forest-model.R. */
 
 /** How a forest is grown, and which of its genes are kept. */
 export const forestGrowth = {

@@ -1,9 +1,9 @@
 import { CATEGORY_COLOURS, COLOURS } from '@oncoloom/contract';
-import type { ToolDefinition } from '../define-tool.ts';
-import type { Parameter, StyleParameter } from '../parameters.ts';
-import { commonStyle, ONE_COLUMN, pointStyle } from '../style.ts';
-import { TITLES } from '../titles.ts';
-import { both, type Language, type Told } from '../told.ts';
+import type { ToolDefinition } from '../declaration/define-tool.ts';
+import type { Parameter, StyleParameter } from '../declaration/parameters.ts';
+import { TITLES } from '../declaration/titles.ts';
+import { both, type Language, type Told } from '../declaration/told.ts';
+import { commonStyle, ONE_COLUMN, pointStyle } from '../style/style.ts';
 import { targetGene } from './inputs.ts';
 import { cohortFacts } from './public-cohort.ts';
 

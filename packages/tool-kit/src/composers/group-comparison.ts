@@ -1,12 +1,12 @@
-import { columnOf } from '../column-of.ts';
-import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../define-tool.ts';
-import type { Parameter } from '../parameters.ts';
-import { commonStyle, comparisonStyle, groupColours, TWO_COLUMNS } from '../style.ts';
-import { TITLES } from '../titles.ts';
-import type { Told } from '../told.ts';
+import { columnOf } from '../declaration/column-of.ts';
+import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../declaration/define-tool.ts';
+import type { Parameter } from '../declaration/parameters.ts';
+import { TITLES } from '../declaration/titles.ts';
+import type { Told } from '../declaration/told.ts';
+import { commonStyle, comparisonStyle, groupColours, TWO_COLUMNS } from '../style/style.ts';
 import { matrix, warn } from './requirements.ts';
 
-/** What the tools that compare groups of pasted or uploaded values have in common. R: engine/R/statistics/group-tests.R, group-values.R. */
+/** What the tools that compare groups of pasted or uploaded values have in common. R: engine/R/statistics/groups/group-tests.R, group-values.R. */
 
 const n = columnOf('number');
 const t = columnOf('text');

@@ -1,13 +1,13 @@
-import { columnOf } from '../column-of.ts';
-import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../define-tool.ts';
-import type { Parameter } from '../parameters.ts';
-import { cellNames, commonStyle, comparisonStyle, groupColours, heatColours, ONE_COLUMN, pointStyle, TWO_COLUMNS } from '../style.ts';
-import { TITLES } from '../titles.ts';
-import { both, type Told } from '../told.ts';
+import { columnOf } from '../declaration/column-of.ts';
+import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../declaration/define-tool.ts';
+import type { Parameter } from '../declaration/parameters.ts';
+import { TITLES } from '../declaration/titles.ts';
+import { both, type Told } from '../declaration/told.ts';
+import { cellNames, commonStyle, comparisonStyle, groupColours, heatColours, ONE_COLUMN, pointStyle, TWO_COLUMNS } from '../style/style.ts';
 import { sampleGroups } from './inputs.ts';
 import { matrix, refuse, toGeneNames, warn } from './requirements.ts';
 
-/** What the tools that score cell types have in common. R: engine/R/statistics/signature-genes.R, score-groups.R and estimate.R. */
+/** What the tools that score cell types have in common. R: engine/R/statistics/immune/signature-genes.R, score-groups.R and estimate.R. */
 
 const n = columnOf('number');
 const t = columnOf('text');

@@ -6,7 +6,7 @@ import type {
   GroupsTableParameter,
   IntegerParameter,
   TableParameter,
-} from '../parameters.ts';
+} from '../declaration/parameters.ts';
 
 /** The expression matrix that most tools start from, under every name that requests use for it. */
 export const expressionFile = {

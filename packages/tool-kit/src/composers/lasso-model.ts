@@ -1,8 +1,8 @@
-import type { ToolDefinition } from '../define-tool.ts';
-import type { Parameters } from '../parameters.ts';
-import { commonStyle, curveStyle, ONE_COLUMN } from '../style.ts';
-import { TITLES } from '../titles.ts';
-import { both } from '../told.ts';
+import type { ToolDefinition } from '../declaration/define-tool.ts';
+import type { Parameters } from '../declaration/parameters.ts';
+import { TITLES } from '../declaration/titles.ts';
+import { both } from '../declaration/told.ts';
+import { commonStyle, curveStyle, ONE_COLUMN } from '../style/style.ts';
 import {
   modelValidation,
   performanceFigures,
@@ -16,7 +16,7 @@ import {
 } from './risk-model.ts';
 import { studyDetail, studyFacts } from './survival-matrix.ts';
 
-/** What LASSO of a cohort and of one's own data have in common. R: engine/R/statistics/lasso-model.R. */
+/** What LASSO of a cohort and of one's own data have in common. R: engine/R/statistics/risk-models/lasso-model.R. */
 
 /** After the patients and genes of `cohortStudy` or `ownStudy`. */
 export const lassoParameters = {

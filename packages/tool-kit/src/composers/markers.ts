@@ -1,5 +1,5 @@
-import type { ToolDefinition } from '../define-tool.ts';
-import type { Parameter } from '../parameters.ts';
+import type { ToolDefinition } from '../declaration/define-tool.ts';
+import type { Parameter } from '../declaration/parameters.ts';
 
 /** What tools that judge markers have in common. */
 

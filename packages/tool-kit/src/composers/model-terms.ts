@@ -1,8 +1,8 @@
-import type { TableDeclaration } from '../define-tool.ts';
-import { TITLES } from '../titles.ts';
-import { both } from '../told.ts';
+import type { TableDeclaration } from '../declaration/define-tool.ts';
+import { TITLES } from '../declaration/titles.ts';
+import { both } from '../declaration/told.ts';
 
-/** A Cox model of genes and clinical variables. R: engine/R/statistics/model-terms.R. */
+/** A Cox model of genes and clinical variables. R: engine/R/statistics/risk-models/model-terms.R. */
 
 /** Ratios with their intervals. */
 export const ratioColumns = [

@@ -1,11 +1,11 @@
 import { ORGANISM_TITLES, ORGANISMS } from '@oncoloom/contract';
-import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../define-tool.ts';
-import type { Parameter, Parameters } from '../parameters.ts';
-import { commonStyle, pThreshold, TWO_COLUMNS } from '../style.ts';
-import { TITLES } from '../titles.ts';
-import type { Told } from '../told.ts';
+import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../declaration/define-tool.ts';
+import type { Parameter, Parameters } from '../declaration/parameters.ts';
+import { TITLES } from '../declaration/titles.ts';
+import type { Told } from '../declaration/told.ts';
+import { commonStyle, pThreshold, TWO_COLUMNS } from '../style/style.ts';
 
-/** What the tools that test a list of genes for over-represented terms have in common. R: engine/R/statistics/over-representation.R. */
+/** What the tools that test a list of genes for over-represented terms have in common. R: engine/R/statistics/enrichment/over-representation.R. */
 
 /** More genes than a species has. */
 const GENES_MAX = 100_000;

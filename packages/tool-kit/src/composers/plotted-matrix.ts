@@ -1,8 +1,8 @@
-import type { ChoiceParameter, SampleTableParameter } from '../parameters.ts';
+import type { ChoiceParameter, SampleTableParameter } from '../declaration/parameters.ts';
 import { pastedTable } from './inputs.ts';
 import { matrix, warn } from './requirements.ts';
 
-/** What plotting tools that draw from a matrix have in common. R: engine/R/statistics/plotted-matrix.R. */
+/** What plotting tools that draw from a matrix have in common. R: engine/R/statistics/matrices/plotted-matrix.R. */
 
 /** A matrix that is pasted in place of the file `file_id`. */
 export const plottedTable = pastedTable({

@@ -1,6 +1,6 @@
-import { type CohortNeeds, FEATURE_WORDS } from '../cohorts.ts';
-import type { ToolDefinition } from '../define-tool.ts';
-import type { ChoicesParameter, CohortParameter } from '../parameters.ts';
+import { type CohortNeeds, FEATURE_WORDS } from '../cohorts/cohorts.ts';
+import type { ToolDefinition } from '../declaration/define-tool.ts';
+import type { ChoicesParameter, CohortParameter } from '../declaration/parameters.ts';
 
 /** The public cohort that a tool starts from. R: `inputs$dataset`, see `engine/R/cohorts/cohorts.R`. */
 export const cohort = <const N extends CohortNeeds>(needs: N) =>

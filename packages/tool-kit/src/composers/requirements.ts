@@ -1,5 +1,5 @@
 import type { MatrixFacts } from '@oncoloom/contract';
-import type { FactTest, Requirement, ValueTest } from '../define-tool.ts';
+import type { FactTest, Requirement, ValueTest } from '../declaration/define-tool.ts';
 
 /** What several declarations ask of a matrix, and the words in which all of them do: `refuse('probes', [matrix.probes], { message: … })`. */
 

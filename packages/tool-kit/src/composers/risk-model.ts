@@ -1,13 +1,13 @@
-import type { TableDeclaration, ToolDefinition } from '../define-tool.ts';
-import type { Parameter, Parameters } from '../parameters.ts';
-import { commonStyle, curveStyle, ONE_COLUMN, TWO_COLUMNS } from '../style.ts';
-import { TITLES } from '../titles.ts';
-import type { Told } from '../told.ts';
+import type { TableDeclaration, ToolDefinition } from '../declaration/define-tool.ts';
+import type { Parameter, Parameters } from '../declaration/parameters.ts';
+import { TITLES } from '../declaration/titles.ts';
+import type { Told } from '../declaration/told.ts';
+import { commonStyle, curveStyle, ONE_COLUMN, TWO_COLUMNS } from '../style/style.ts';
 import { kmColumns, kmStyle, ratioUnknown, survivalTables } from './gene-survival.ts';
 import { randomSeed } from './inputs.ts';
 import { studyTables } from './survival-matrix.ts';
 
-/** What the tools that build a risk model have in common. R: engine/R/statistics/risk-results.R. */
+/** What the tools that build a risk model have in common. R: engine/R/statistics/risk-models/risk-results.R. */
 
 /** Of the high-risk group against the low one. R: `risk_facts`, `validation_facts`. */
 export const riskRatioUnknown = ratioUnknown('risk_hr');

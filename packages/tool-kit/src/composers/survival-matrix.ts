@@ -1,7 +1,7 @@
-import type { ToolDefinition } from '../define-tool.ts';
-import type { Parameter, Parameters } from '../parameters.ts';
-import { TITLES } from '../titles.ts';
-import type { Told } from '../told.ts';
+import type { ToolDefinition } from '../declaration/define-tool.ts';
+import type { Parameter, Parameters } from '../declaration/parameters.ts';
+import { TITLES } from '../declaration/titles.ts';
+import type { Told } from '../declaration/told.ts';
 import { survivalParameters, survivalTables } from './gene-survival.ts';
 import { expressionFile } from './inputs.ts';
 import { cohort } from './public-cohort.ts';

@@ -1,4 +1,4 @@
-import type { ChoiceParameter, Parameters, SurvivalDataParameter } from '../parameters.ts';
+import type { ChoiceParameter, Parameters, SurvivalDataParameter } from '../declaration/parameters.ts';
 
 /** The unit of times that the user brings. R: `TIME_UNITS`. */
 const timeUnit = {

@@ -1,10 +1,10 @@
-import type { FigureDeclaration, ToolDefinition } from '../define-tool.ts';
-import type { Parameters } from '../parameters.ts';
-import { commonStyle, ONE_COLUMN, TWO_COLUMNS } from '../style.ts';
-import { TITLES } from '../titles.ts';
-import type { Told } from '../told.ts';
+import type { FigureDeclaration, ToolDefinition } from '../declaration/define-tool.ts';
+import type { Parameters } from '../declaration/parameters.ts';
+import { TITLES } from '../declaration/titles.ts';
+import type { Told } from '../declaration/told.ts';
+import { commonStyle, ONE_COLUMN, TWO_COLUMNS } from '../style/style.ts';
 
-/** What the plots of over-represented terms have in common. R: engine/R/statistics/term-plots.R. */
+/** What the plots of over-represented terms have in common. R: engine/R/statistics/enrichment/term-plots.R. */
 
 const TERMS_MAX = 60;
 

@@ -1,11 +1,11 @@
 import { COLOURS } from '@oncoloom/contract';
-import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../define-tool.ts';
-import type { Parameter, Parameters } from '../parameters.ts';
-import { changeColours, changeThresholds, commonStyle, heatColours, ONE_COLUMN, TWO_COLUMNS } from '../style.ts';
+import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../declaration/define-tool.ts';
+import type { Parameter, Parameters } from '../declaration/parameters.ts';
+import { changeColours, changeThresholds, commonStyle, heatColours, ONE_COLUMN, TWO_COLUMNS } from '../style/style.ts';
 import { sampleGroups } from './inputs.ts';
 import { matrix, warn } from './requirements.ts';
 
-/** What the tools that compare two groups gene by gene have in common. R: engine/R/statistics/comparison.R and differential-tables.R. */
+/** What the tools that compare two groups gene by gene have in common. R: engine/R/statistics/differential/comparison.R and differential-tables.R. */
 
 /** The groups of a comparison; positive fold changes are higher in the case group. */
 export const comparedGroups = {
@@ -301,7 +301,7 @@ export const inflationFact = {
   vif: { label: '分组的方差膨胀因子', format: 'number' },
 } as const satisfies ToolDefinition['facts'];
 
-/** What DESeq2 does with counts that lie apart; R: engine/R/statistics/deseq2.R. */
+/** What DESeq2 does with counts that lie apart; R: engine/R/statistics/differential/deseq2.R. */
 export const deseq2Facts = {
   untested: { label: '因离群值没有 P 值的{{row_subject}}', format: 'count' },
   filtered: { label: '因平均计数低没有校正后 P 的{{row_subject}}', format: 'count' },

@@ -1,4 +1,4 @@
-import type { Capability } from '../capabilities.ts';
+import type { Capability } from '../handover/capabilities.ts';
 import type { Base, InputKind } from './kind.ts';
 import { lastOf, pleaseChoose, readIdentity } from './reading.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { checkGenes } from '../cohort-genes.ts';
-import { type CohortChoice, checkCohorts, cohortCode, cohortWords } from '../cohorts.ts';
-import { LISTED, listNames } from '../format.ts';
+import { checkGenes } from '../cohorts/cohort-genes.ts';
+import { type CohortChoice, checkCohorts, cohortCode, cohortWords } from '../cohorts/cohorts.ts';
+import { LISTED, listNames } from '../words/format.ts';
 import type { Base, InputKind } from './kind.ts';
 import { lastOf, unreadable } from './reading.ts';
 import { splitWords } from './separators.ts';

@@ -1,11 +1,11 @@
 import type { Finding } from '@oncoloom/contract';
 import { z } from 'zod';
-import { listNames } from '../format.ts';
-import type { InputFacts } from '../input-facts.ts';
-import { namingColumn, placeOf } from '../named-columns.ts';
-import { checkReadings, type ReadColumns } from '../readings.ts';
-import type { Value } from '../request.ts';
-import { readColumn } from '../written-numbers.ts';
+import type { InputFacts } from '../inputs/input-facts.ts';
+import { namingColumn, placeOf } from '../inputs/named-columns.ts';
+import { checkReadings, type ReadColumns } from '../inputs/readings.ts';
+import { readColumn } from '../inputs/written-numbers.ts';
+import type { Value } from '../request/request.ts';
+import { listNames } from '../words/format.ts';
 import type { GroupParameter } from './group.ts';
 import { type Declarations, type DescribingParameter, ofKind, type ValueKind } from './kind.ts';
 import { pleaseChoose } from './reading.ts';

@@ -1,6 +1,6 @@
 import type { FileType } from '@oncoloom/contract';
-import type { Capability } from '../capabilities.ts';
-import { checkLogBase } from '../matrices.ts';
+import type { Capability } from '../handover/capabilities.ts';
+import { checkLogBase } from '../inputs/matrices.ts';
 import { type Base, type InputKind, SOURCE_FIELD } from './kind.ts';
 import { lastOf, pleaseChoose, readIdentity } from './reading.ts';
 

@@ -1,7 +1,7 @@
 import type { FileType } from '@oncoloom/contract';
 import { z } from 'zod';
-import { checkFiles, checkLogBase, filesRange } from '../matrices.ts';
-import type { FilesItem } from '../request.ts';
+import { checkFiles, checkLogBase, filesRange } from '../inputs/matrices.ts';
+import type { FilesItem } from '../request/request.ts';
 import { type Base, type InputKind, OWN, SOURCE_FIELD, type WrittenField } from './kind.ts';
 import { identity, pleaseChoose, refused } from './reading.ts';
 

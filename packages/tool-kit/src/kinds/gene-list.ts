@@ -1,9 +1,9 @@
 import type { Finding } from '@oncoloom/contract';
 import { z } from 'zod';
-import { formatCount, listNames } from '../format.ts';
-import type { InputFacts } from '../input-facts.ts';
-import { type EnoughGenes, recognisedFindings } from '../recognised-genes.ts';
-import { DIRECTIONS, type Direction } from '../request.ts';
+import type { InputFacts } from '../inputs/input-facts.ts';
+import { type EnoughGenes, recognisedFindings } from '../inputs/recognised-genes.ts';
+import { DIRECTIONS, type Direction } from '../request/request.ts';
+import { formatCount, listNames } from '../words/format.ts';
 import type { CohortParameter } from './cohort.ts';
 import { splitGenes, writtenGenes } from './genes.ts';
 import { type Base, type Declarations, type Given, type InputKind, OWN, ofKind } from './kind.ts';

@@ -1,6 +1,6 @@
 import type { GeneSetFamily } from '@oncoloom/contract';
 import { z } from 'zod';
-import { formatCount } from '../format.ts';
+import { formatCount } from '../words/format.ts';
 import { type Base, type InputKind, OWN } from './kind.ts';
 import { readIdentity, refused, sourceOf } from './reading.ts';
 

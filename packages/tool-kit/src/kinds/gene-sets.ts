@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { formatCount, listNames } from '../format.ts';
-import { recognisedFindings } from '../recognised-genes.ts';
-import { DIRECTIONS, type NamedSet } from '../request.ts';
+import { recognisedFindings } from '../inputs/recognised-genes.ts';
+import { DIRECTIONS, type NamedSet } from '../request/request.ts';
+import { formatCount, listNames } from '../words/format.ts';
 import { DIRECTION_WORDS } from './gene-list.ts';
 import { repeatedGenes } from './genes.ts';
 import { type Base, type InputKind, OWN } from './kind.ts';

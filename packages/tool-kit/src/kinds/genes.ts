@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Capability } from '../capabilities.ts';
-import { recognisedFindings } from '../recognised-genes.ts';
+import type { Capability } from '../handover/capabilities.ts';
+import { recognisedFindings } from '../inputs/recognised-genes.ts';
 import type { Base, ValueKind } from './kind.ts';
 import { pleaseFill } from './reading.ts';
 import { splitWords } from './separators.ts';

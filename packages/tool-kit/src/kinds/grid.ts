@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listNames } from '../format.ts';
-import { numbersOf } from '../readings.ts';
+import { numbersOf } from '../inputs/readings.ts';
+import { listNames } from '../words/format.ts';
 import { type Base, type InputKind, OWN } from './kind.ts';
 import { cell, NAME_MAX, pleaseFill, refused, unreadable } from './reading.ts';
 

@@ -1,8 +1,8 @@
 import type { Finding } from '@oncoloom/contract';
-import { listNames } from '../format.ts';
-import type { InputFacts } from '../input-facts.ts';
-import { joinTable, withSampleColumn } from '../join-samples.ts';
-import type { Value } from '../request.ts';
+import type { InputFacts } from '../inputs/input-facts.ts';
+import { joinTable, withSampleColumn } from '../inputs/join-samples.ts';
+import type { Value } from '../request/request.ts';
+import { listNames } from '../words/format.ts';
 import type { ColumnsParameter } from './columns.ts';
 import type { GroupParameter } from './group.ts';
 import { type Base, type Declarations, type InputKind, ofKind } from './kind.ts';

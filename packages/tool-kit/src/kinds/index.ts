@@ -1,5 +1,12 @@
 import type { FileType } from '@oncoloom/contract';
-import type { InputParameter, Parameter, Parameters, ReferenceParameter, StyleParameter, ValueParameter } from '../parameters.ts';
+import type {
+  InputParameter,
+  Parameter,
+  Parameters,
+  ReferenceParameter,
+  StyleParameter,
+  ValueParameter,
+} from '../declaration/parameters.ts';
 import { analysis } from './analysis.ts';
 import { choice } from './choice.ts';
 import { choices } from './choices.ts';

@@ -1,7 +1,7 @@
 import type { FileType, Finding } from '@oncoloom/contract';
 import type { z } from 'zod';
-import type { InputFacts } from '../input-facts.ts';
-import type { InputValueOf, InputValues, Value } from '../request.ts';
+import type { InputFacts } from '../inputs/input-facts.ts';
+import type { InputValueOf, InputValues, Value } from '../request/request.ts';
 
 /** Holds when the named parameter has one of these values. */
 export interface When {

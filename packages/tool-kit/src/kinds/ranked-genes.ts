@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { formatCount } from '../format.ts';
-import { RANKINGS, type Ranking } from '../request.ts';
+import { RANKINGS, type Ranking } from '../request/request.ts';
+import { formatCount } from '../words/format.ts';
 import { type Base, type InputKind, OWN } from './kind.ts';
 import { pleaseChoose, readIdentity, readRecords, refused, sourceOf, unreadable } from './reading.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { formatCount } from '../format.ts';
-import type { Value } from '../request.ts';
+import type { Value } from '../request/request.ts';
+import { formatCount } from '../words/format.ts';
 import type { Defaulted, Given } from './kind.ts';
 
 /** Rows of one record each that a request takes where its parameter says nothing else. */

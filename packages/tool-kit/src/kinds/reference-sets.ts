@@ -1,5 +1,5 @@
 import type { GeneSetFamily } from '@oncoloom/contract';
-import { formatCount } from '../format.ts';
+import { formatCount } from '../words/format.ts';
 import type { Base, InputKind } from './kind.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { withSampleColumn } from '../join-samples.ts';
+import { withSampleColumn } from '../inputs/join-samples.ts';
 import type { Base, InputKind } from './kind.ts';
 import { lastOf, pleaseChoose, readIdentity, readRecords, recordsOf, refused } from './reading.ts';
 import { checkSamples } from './samples.ts';

@@ -1,7 +1,7 @@
 import type { Finding } from '@oncoloom/contract';
-import { listNames } from '../format.ts';
-import type { InputFacts } from '../input-facts.ts';
-import { type JoinedNames, joinedWords, joinTable, severalWords } from '../join-samples.ts';
+import type { InputFacts } from '../inputs/input-facts.ts';
+import { type JoinedNames, joinedWords, joinTable, severalWords } from '../inputs/join-samples.ts';
+import { listNames } from '../words/format.ts';
 
 /** The comparable part of a sample's name: case, dashes, dots, blanks, file endings and R's leading X make no difference. */
 function comparableName(name: string): string {

@@ -1,9 +1,17 @@
 import { ENDPOINTS } from '@oncoloom/contract';
 import { z } from 'zod';
-import { cohortCode } from '../cohorts.ts';
-import { formatCount } from '../format.ts';
-import { survivalColumns, type TimeUnit } from '../survival-columns.ts';
-import { checkCoding, checkColumns, checkEntry, checkFollowUp, isEventCode, survivalTable, withRowNumbers } from '../survival-table.ts';
+import { cohortCode } from '../cohorts/cohorts.ts';
+import { survivalColumns, type TimeUnit } from '../inputs/survival-columns.ts';
+import {
+  checkCoding,
+  checkColumns,
+  checkEntry,
+  checkFollowUp,
+  isEventCode,
+  survivalTable,
+  withRowNumbers,
+} from '../inputs/survival-table.ts';
+import { formatCount } from '../words/format.ts';
 import { type Base, type InputKind, OWN } from './kind.ts';
 import { pleaseChoose, readIdentity, readRecords, recordsOf, refused, sourceOf } from './reading.ts';
 import { checkSamples } from './samples.ts';

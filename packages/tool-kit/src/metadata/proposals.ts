@@ -1,4 +1,4 @@
-import type { TimeUnit } from '../survival-columns.ts';
+import type { TimeUnit } from '../inputs/survival-columns.ts';
 
 /** What a rule found; nothing of it holds before the user takes it. */
 interface Proposed {

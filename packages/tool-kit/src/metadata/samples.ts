@@ -1,5 +1,5 @@
 import type { MatrixFacts } from '@oncoloom/contract';
-import { formatDecimal } from '../format.ts';
+import { formatDecimal } from '../words/format.ts';
 import { partsOf } from './divisions.ts';
 import type { BatchProposal, CovariateProposal, LeaveOutProposal, LogProposal } from './proposals.ts';
 import { isText, OTHER_COLUMNS, type SampleColumn, type SeriesMetadata, TEXT_COLUMNS } from './series.ts';

@@ -1,4 +1,4 @@
-import { UNIT_WORDS } from '../survival-columns.ts';
+import { UNIT_WORDS } from '../inputs/survival-columns.ts';
 import type { SurvivalProposal } from './proposals.ts';
 import { isText, type SampleColumn } from './series.ts';
 import { beforeBrackets, phrases, placesByValue, wordsOf } from './words.ts';

@@ -5,6 +5,6 @@ values <- round(Biobase::exprs(loaded$ALL), 4)
 
 # Readers know genes by symbol: of several probes of a gene the one with the highest mean.
 source("../../../../reference/platforms/probes.R")
-for (file in c("runtime/texts.R", "runtime/gene-names.R", "parse/probes.R")) source(file.path("../../../../engine/R", file))
+for (file in c("runtime/texts.R", "genes/gene-names.R", "parse/probes.R")) source(file.path("../../../../engine/R", file))
 chosen <- representative_probes(rownames(values), rowMeans(values), annotation_pairs(chip_symbols("hgu95av2"), "probe", "symbol"))
 data.table::fwrite(data.table::data.table(gene = chosen$gene, values[chosen$rows, ]), "expression.tsv.gz", sep = "\t")

@@ -7,7 +7,7 @@ lineage <- substr(as.character(Biobase::pData(loaded$ALL)$BT), 1L, 1L)
 
 # Readers know genes by symbol: of several probes of a gene the one with the highest mean.
 source("../../../../reference/platforms/probes.R")
-for (file in c("runtime/texts.R", "runtime/gene-names.R", "parse/probes.R")) source(file.path("../../../../engine/R", file))
+for (file in c("runtime/texts.R", "genes/gene-names.R", "parse/probes.R")) source(file.path("../../../../engine/R", file))
 chosen <- representative_probes(rownames(values), rowMeans(values), annotation_pairs(chip_symbols("hgu95av2"), "probe", "symbol"))
 values <- values[chosen$rows, ]
 rownames(values) <- chosen$gene
@@ -16,7 +16,7 @@ first <- first[order(-matrixStats::rowMads(first))[1:1500], ]
 second <- values[order(-matrixStats::rowMads(values[, lineage == "T"])), lineage == "T"]
 second <- second[rownames(second) %in% rownames(first) | seq_len(nrow(second)) <= 3000, ]
 
-source("../../../../engine/R/statistics/coexpression.R")
+source("../../../../engine/R/statistics/correlation/coexpression.R")
 modules <- quiet_wgcna()$blockwiseModules(
   t(first), power = 12, networkType = "signed", TOMType = "signed", maxBlockSize = 5000, minModuleSize = 30, reassignThreshold = 0,
   mergeCutHeight = 0.25, pamRespectsDendro = FALSE, verbose = 0

@@ -7,7 +7,7 @@ values <- values[, substr(as.character(Biobase::pData(loaded$ALL)$BT), 1L, 1L) =
 
 # Readers know genes by symbol: of several probes of a gene the one with the highest mean.
 source("../../../../reference/platforms/probes.R")
-for (file in c("runtime/texts.R", "runtime/gene-names.R", "parse/probes.R")) source(file.path("../../../../engine/R", file))
+for (file in c("runtime/texts.R", "genes/gene-names.R", "parse/probes.R")) source(file.path("../../../../engine/R", file))
 chosen <- representative_probes(rownames(values), rowMeans(values), annotation_pairs(chip_symbols("hgu95av2"), "probe", "symbol"))
 values <- values[chosen$rows, ]
 varying <- order(-matrixStats::rowMads(values))[1:1500]

@@ -1,9 +1,9 @@
 import { type AnalysisParameter, type CohortParameter, cohortCode, exampleFileType } from '@oncoloom/tool-kit';
 import { fieldError } from '../../platform/errors.ts';
+import { describeMatrix, describeTable, ownAnalysis, takenFrom } from '../input-sources/from-analysis.ts';
+import { describeFile } from '../input-sources/from-file.ts';
 import type { AnalysisRecord, UsedInput } from '../tables.ts';
 import { describeCohorts } from './cohort.ts';
-import { describeMatrix, describeTable, ownAnalysis, takenFrom } from './from-analysis.ts';
-import { describeFile } from './from-file.ts';
 import type { ResolvedKind, Sources } from './kind.ts';
 
 /** A table of an earlier analysis, and the cohort that it read where the tool asks for it. */

@@ -1,6 +1,6 @@
 import type { FileParameter } from '@oncoloom/tool-kit';
-import { describeMatrix, ownAnalysis, takenFrom } from './from-analysis.ts';
-import { describeFile, ownFile } from './from-file.ts';
+import { describeMatrix, ownAnalysis, takenFrom } from '../input-sources/from-analysis.ts';
+import { describeFile, ownFile } from '../input-sources/from-file.ts';
 import type { ResolvedKind } from './kind.ts';
 
 /** A file of the caller, or the matrix that an earlier analysis made. */

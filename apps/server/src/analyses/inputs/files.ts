@@ -1,6 +1,6 @@
 import { type FilesParameter, joinMatrices, listNames } from '@oncoloom/tool-kit';
-import { describeMatrix, ownAnalysis, takenFrom } from './from-analysis.ts';
-import { describeFile, ownFile } from './from-file.ts';
+import { describeMatrix, ownAnalysis, takenFrom } from '../input-sources/from-analysis.ts';
+import { describeFile, ownFile } from '../input-sources/from-file.ts';
 import type { Described, ResolvedKind } from './kind.ts';
 
 /** Several matrices, of files and of earlier analyses. */

@@ -1,14 +1,14 @@
 import type { DirectedValue, GeneListParameter } from '@oncoloom/tool-kit';
 import type { StoredFile } from '../../files/service.ts';
-import { isSimulated } from '../simulated.ts';
+import { chosenOnOutcome } from '../input-sources/chosen-on-outcome.ts';
+import { cohortsRead, type FoundIn } from '../input-sources/cohorts-read.ts';
+import { ownAnalysis } from '../input-sources/from-analysis.ts';
+import { ownFile } from '../input-sources/from-file.ts';
+import { describeDocument } from '../input-sources/from-text.ts';
+import { genesOfFile, genesOfResult, type ListedGenes } from '../input-sources/listed-genes.ts';
 import type { AnalysisRecord, UsedInput } from '../tables.ts';
-import { chosenOnOutcome } from './chosen-on-outcome.ts';
-import { cohortsRead, type FoundIn } from './cohorts-read.ts';
-import { ownAnalysis } from './from-analysis.ts';
-import { ownFile } from './from-file.ts';
-import { describeDocument } from './from-text.ts';
+import { isSimulated } from '../texts/simulated.ts';
 import type { Described, ResolvedKind, Sources } from './kind.ts';
-import { genesOfFile, genesOfResult, type ListedGenes } from './listed-genes.ts';
 
 interface Place {
   field: string;

@@ -2,8 +2,8 @@ import type { GeneSetCollectionParameter, InputParameter } from '@oncoloom/tool-
 import type { StoredFile } from '../../files/service.ts';
 import type { GeneSetsService, InstalledCollection } from '../../gene-sets/service.ts';
 import { fieldError } from '../../platform/errors.ts';
+import { describeFile, ownFile } from '../input-sources/from-file.ts';
 import type { UsedInput } from '../tables.ts';
-import { describeFile, ownFile } from './from-file.ts';
 import type { Described, ResolvedKind, Sources } from './kind.ts';
 
 /** Collections of gene sets that are installed, as one input. @param several R gets a list of them, also where it is one. */

@@ -1,7 +1,7 @@
 import { type GridParameter, gridProblem } from '@oncoloom/tool-kit';
 import { fieldError } from '../../platform/errors.ts';
-import { cellsOf } from './cells.ts';
-import { describeRows } from './from-rows.ts';
+import { cellsOf } from '../input-sources/cells.ts';
+import { describeRows } from '../input-sources/from-rows.ts';
 import type { ResolvedKind } from './kind.ts';
 
 /** A small table that came with the request. */

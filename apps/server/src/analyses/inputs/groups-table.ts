@@ -1,8 +1,8 @@
 import type { FileType } from '@oncoloom/contract';
 import type { GroupsTableParameter } from '@oncoloom/tool-kit';
-import { describeFile, ownFile } from './from-file.ts';
-import { describeRows } from './from-rows.ts';
-import { joinedRows } from './joined-rows.ts';
+import { describeFile, ownFile } from '../input-sources/from-file.ts';
+import { describeRows } from '../input-sources/from-rows.ts';
+import { joinedRows } from '../input-sources/joined-rows.ts';
 import type { ResolvedKind } from './kind.ts';
 
 const TAKES: readonly FileType[] = ['groups', 'table', 'survival', 'annotation'];

@@ -1,9 +1,9 @@
 import type { CompleteRequest, InputFacts, InputParameter, InputValueOf, ToolDefinition } from '@oncoloom/tool-kit';
+import type { PlatformsService } from '../../chip-platforms/service.ts';
 import type { CohortGenes, CohortStore } from '../../cohorts/service.ts';
 import type { FilesService, StoredFile } from '../../files/service.ts';
 import type { GeneSetsService, SignaturesService } from '../../gene-sets/service.ts';
-import type { Database } from '../../platform/database.ts';
-import type { PlatformsService } from '../../platforms/service.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { UsedInput } from '../tables.ts';
 import type { ToolRegistry } from '../tools.ts';

@@ -1,7 +1,7 @@
 import type { PlatformParameter } from '@oncoloom/tool-kit';
 import { fieldError } from '../../platform/errors.ts';
+import { describeFile } from '../input-sources/from-file.ts';
 import type { UsedInput } from '../tables.ts';
-import { describeFile } from './from-file.ts';
 import type { ResolvedKind } from './kind.ts';
 
 const COLUMNS = ['probe', 'symbol'];

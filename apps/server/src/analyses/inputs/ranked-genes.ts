@@ -15,13 +15,13 @@ import {
 } from '@oncoloom/tool-kit';
 import type { StoredFile } from '../../files/service.ts';
 import { fieldError } from '../../platform/errors.ts';
-import { isSimulated } from '../simulated.ts';
-import { numberOf, tableColumns } from '../table-columns.ts';
+import { cellsOf } from '../input-sources/cells.ts';
+import { ownAnalysis } from '../input-sources/from-analysis.ts';
+import { ownFile } from '../input-sources/from-file.ts';
+import { describeDocument } from '../input-sources/from-text.ts';
+import { numberOf, tableColumns } from '../results/table-columns.ts';
 import type { AnalysisRecord, UsedInput } from '../tables.ts';
-import { cellsOf } from './cells.ts';
-import { ownAnalysis } from './from-analysis.ts';
-import { ownFile } from './from-file.ts';
-import { describeDocument } from './from-text.ts';
+import { isSimulated } from '../texts/simulated.ts';
 import type { Described, ResolvedKind, Sources } from './kind.ts';
 
 interface Place {

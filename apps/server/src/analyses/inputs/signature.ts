@@ -1,7 +1,7 @@
 import type { SignatureParameter } from '@oncoloom/tool-kit';
 import type { StoredFile } from '../../files/service.ts';
 import { fieldError } from '../../platform/errors.ts';
-import { describeFile, ownFile } from './from-file.ts';
+import { describeFile, ownFile } from '../input-sources/from-file.ts';
 import type { Described, ResolvedKind, Sources } from './kind.ts';
 
 /** An installed signature. @param name Undefined: the newest of the parameter's family. @throws ApiError 422 */

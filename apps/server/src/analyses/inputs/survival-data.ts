@@ -11,10 +11,10 @@ import {
 import { findCohort, followUpOf } from '../../cohorts/service.ts';
 import type { StoredFile } from '../../files/service.ts';
 import { fieldError } from '../../platform/errors.ts';
+import { cellsOf } from '../input-sources/cells.ts';
+import { ownFile } from '../input-sources/from-file.ts';
+import { describeRows } from '../input-sources/from-rows.ts';
 import type { UsedInput } from '../tables.ts';
-import { cellsOf } from './cells.ts';
-import { ownFile } from './from-file.ts';
-import { describeRows } from './from-rows.ts';
 import type { Described, ResolvedKind, Sources } from './kind.ts';
 
 interface Place {

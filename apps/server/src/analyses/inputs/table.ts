@@ -1,6 +1,6 @@
 import type { TableParameter } from '@oncoloom/tool-kit';
-import { describeFile } from './from-file.ts';
-import { describeRows } from './from-rows.ts';
+import { describeFile } from '../input-sources/from-file.ts';
+import { describeRows } from '../input-sources/from-rows.ts';
 import type { ResolvedKind } from './kind.ts';
 
 /** A table that came with the request. */

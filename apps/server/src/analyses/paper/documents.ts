@@ -1,11 +1,11 @@
 import { type AnyTool, fillTemplate, inPaperWords, type ToldTool, type ToolDefinition, tellTool, wordRefusal } from '@oncoloom/tool-kit';
 import type { TableSources, WordLanguage, WordRequest } from '../../drawing/drawing.ts';
-import { FILL } from '../english.ts';
-import type { Drawable } from '../figure-drawing.ts';
-import { type MethodsText, methodsInWordsOf, methodsOf } from '../methods.ts';
-import { isSimulated, SIMULATED_TEXTS } from '../simulated.ts';
+import type { Drawable } from '../figures/figure-drawing.ts';
 import type { AnalysisRecord, StoredResult } from '../tables.ts';
-import { resultWords } from '../words.ts';
+import { FILL } from '../texts/english.ts';
+import { type MethodsText, methodsInWordsOf, methodsOf } from '../texts/methods.ts';
+import { isSimulated, SIMULATED_TEXTS } from '../texts/simulated.ts';
+import { resultWords } from '../texts/words.ts';
 import { legendOf } from './legends.ts';
 
 /** Raised when the same result is written otherwise: documents written before are not used again. */

@@ -1,8 +1,8 @@
 import type { FigureLegend, RowSubject } from '@oncoloom/contract';
 import { inPaperWords, type Language, type ToldFigure, type ToldTool, type ToolDefinition, tellTool } from '@oncoloom/tool-kit';
-import { FILL } from '../english.ts';
-import { type Drawable, figureNotices } from '../figure-drawing.ts';
-import type { Words } from '../words.ts';
+import { type Drawable, figureNotices } from '../figures/figure-drawing.ts';
+import { FILL } from '../texts/english.ts';
+import type { Words } from '../texts/words.ts';
 
 const ended = (text: string, stop: string): string => (text === '' || /[.。!！?？]$/.test(text) ? text : `${text}${stop}`);
 const joined = (texts: readonly string[], between: string): string => texts.filter((text) => text !== '').join(between);

@@ -1,4 +1,4 @@
-/** Items of the reporting lists in English, by their Chinese of `engine/R/statistics/reporting-lists.R`: in our own words, numbered as published. */
+/** Items of the reporting lists in English, by their Chinese of `engine/R/statistics/risk-models/reporting-lists.R`: in our own words, numbered as published. */
 export const ENGLISH_REPORTING: Readonly<Record<string, string>> = {
   '标志物、研究目的与事先的假设': 'Marker, objectives and hypotheses stated beforehand',
   '患者的来源、纳入与排除标准': 'Patients: source, inclusion and exclusion criteria',

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../../platform/database.ts';
 import { type Disk, isDiskFull } from '../../platform/disk.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { StorageTrouble } from '../../storage/errors.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { guardLimits } from '../intake/limits.ts';

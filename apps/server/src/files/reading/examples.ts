@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FileType } from '@oncoloom/contract';
-import type { Database } from '../../platform/database.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Chunks } from '../../platform/inflate.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { guardLimits } from '../intake/limits.ts';
 import { formatOf } from '../intake/names.ts';

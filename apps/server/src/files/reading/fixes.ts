@@ -1,7 +1,7 @@
 import type { FileFix } from '@oncoloom/contract';
-import type { Database, Transaction } from '../../platform/database.ts';
+import type { PlatformsService } from '../../chip-platforms/service.ts';
 import { ApiError, fieldError } from '../../platform/errors.ts';
-import type { PlatformsService } from '../../platforms/service.ts';
+import type { Database, Transaction } from '../../platform/postgres/database.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { guardLimits } from '../intake/limits.ts';
 import { freeName, splitName } from '../intake/names.ts';

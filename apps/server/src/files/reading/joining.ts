@@ -1,6 +1,6 @@
 import { JOINED_MAX, type JoinChoices, type OneSample } from '@oncoloom/contract';
-import type { Database, Transaction } from '../../platform/database.ts';
 import { ApiError, fieldError } from '../../platform/errors.ts';
+import type { Database, Transaction } from '../../platform/postgres/database.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Part } from '../intake/guard-file.ts';
 import { guardLimits } from '../intake/limits.ts';

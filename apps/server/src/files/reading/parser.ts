@@ -4,13 +4,13 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DATA_FILE_TYPES, type FileFacts, type FileFix, type FileType, fileFactsSchema } from '@oncoloom/contract';
 import { z } from 'zod';
-import type { Engine, EngineOutcome } from '../../engine/engine.ts';
-import { ForeignResult, hasResult, readResult, streamResult } from '../../engine/results.ts';
-import type { EngineStatus } from '../../engine/types.ts';
 import { type Disk, diskFull } from '../../platform/disk.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { ROOT } from '../../platform/root.ts';
+import type { Engine, EngineOutcome } from '../../r-engine/engine.ts';
+import { ForeignResult, hasResult, readResult, streamResult } from '../../r-engine/results.ts';
+import type { EngineStatus } from '../../r-engine/types.ts';
 import type { Storage, StoredBlob } from '../../storage/storage.ts';
 import type { Part } from '../intake/guard-file.ts';
 import type { Delimiter } from '../intake/layout.ts';
@@ -92,7 +92,7 @@ const TURN_PATIENCE_MS = 8_000;
 /** Larger files may take longer than an interactive reading; a smaller one that does is at fault itself. */
 const SLOW_BYTES = 50_000_000;
 /** What a reading is made by: the guard, which writes the text that R reads, R's parser, and what the parser calls. */
-const PARSER_FOLDERS = ['apps/server/src/files/intake', 'engine/R/parse', 'engine/R/runtime'];
+const PARSER_FOLDERS = ['apps/server/src/files/intake', 'engine/R/genes', 'engine/R/parse', 'engine/R/runtime'];
 
 const readSchema = fileFactsSchema.extend({ file_type: z.enum(DATA_FILE_TYPES) });
 

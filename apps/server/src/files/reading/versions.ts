@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
-import type { Queryable, Transaction } from '../../platform/database.ts';
 import { ApiError } from '../../platform/errors.ts';
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts';
 import * as repository from '../repository.ts';
 import { type FileRecord, type FileVersionRecord, fileVersions } from '../tables.ts';
 

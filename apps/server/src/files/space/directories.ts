@@ -1,6 +1,6 @@
 import { DIRECTORIES_MAX, DIRECTORY_DEPTH_MAX, type Directory } from '@oncoloom/contract';
-import type { Database, Transaction } from '../../platform/database.ts';
 import { ApiError, fieldError } from '../../platform/errors.ts';
+import type { Database, Transaction } from '../../platform/postgres/database.ts';
 import { freeName, givenName } from '../intake/names.ts';
 import { inSpace } from '../repository.ts';
 import type { DirectoryRecord, FileRecord } from '../tables.ts';

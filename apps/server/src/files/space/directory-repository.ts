@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { Queryable } from '../../platform/database.ts';
+import type { Queryable } from '../../platform/postgres/database.ts';
 import { type DirectoryRecord, directories, type FileRecord, files } from '../tables.ts';
 import { DirectoryTree } from './directory-tree.ts';
 

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import type { ExportEntry, ExportPart } from '../../platform/archive.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { freeName, safeName, splitName } from '../intake/names.ts';
 import { directories, files, fileVersions } from '../tables.ts';

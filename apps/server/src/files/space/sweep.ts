@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { App } from '../../app.ts';
-import { withUpkeepLock } from '../../platform/upkeep-lock.ts';
+import { withUpkeepLock } from '../../platform/postgres/upkeep-lock.ts';
 import type { StoredBlob } from '../../storage/storage.ts';
 import { removeUnnamed } from '../../storage/unnamed.ts';
 

@@ -7,10 +7,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { AccountsService } from '../../accounts/service.ts';
 import { takeOver } from '../../http/security-headers.ts';
-import { isDatabaseAway } from '../../platform/database.ts';
 import { diskFull, isDiskFull } from '../../platform/disk.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
+import { isDatabaseAway } from '../../platform/postgres/database.ts';
 import type { FilesService } from '../service.ts';
 import { toUserFile } from '../view.ts';
 

@@ -1,6 +1,6 @@
 import { UPLOAD_HOURS } from '@oncoloom/contract';
 import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm';
-import type { Database, Queryable, Transaction } from '../../platform/database.ts';
+import type { Database, Queryable, Transaction } from '../../platform/postgres/database.ts';
 import { type UploadRecord, uploads } from '../tables.ts';
 
 const EXPIRED = sql`now() - make_interval(hours => ${UPLOAD_HOURS})`;

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { FoundFile } from '../dropped-files.ts';
-import type { FolderTree, Item } from './folder-tree.ts';
-import type { FileActions } from './use-file-actions.tsx';
+import type { FileActions } from './actions/use-file-actions.tsx';
+import type { FolderTree, Item } from './folders/folder-tree.ts';
 import type { ChangeView } from './use-view.ts';
 import type { View } from './view.ts';
 

@@ -3,7 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type DirectoryTree, directoryContents, directoryTree } from '../../api/directories.ts';
 import { listFiles } from '../../api/files.ts';
 import { keys } from '../../api/query-keys.ts';
-import { compareNames, type FolderTree, folderTree } from './folder-tree.ts';
+import { compareNames, type FolderTree, folderTree } from './folders/folder-tree.ts';
 import { filterCount, isSearch, requestOf, type View } from './view.ts';
 
 /** While files are being read, the list asks again after so long. */

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { STAY } from '../../app/root.tsx';
+import { STAY } from '../../base/stay.ts';
 import { changeView, readView, type View, writeView } from './view.ts';
 
 /** Of a change that the browser's way back should not stop at, such as each letter of a search. */

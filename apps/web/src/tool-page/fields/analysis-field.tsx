@@ -2,15 +2,15 @@ import type { AnalysisParameter } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { Select } from 'antd';
 import { useState } from 'react';
-import { useDebounced } from '../../app/use-debounced.ts';
-import { When } from '../../app/when.tsx';
+import { useDebounced } from '../../base/hooks/use-debounced.ts';
+import { When } from '../../base/parts/when.tsx';
 import { headlineOf } from '../../live/ended-tasks.ts';
-import { useCompleted } from '../completed-results.ts';
+import { useCompleted } from '../data/completed-results.ts';
+import { makersOf } from '../data/makers.ts';
 import { describedBy, Field } from '../field.tsx';
+import { NotLoaded } from '../field-parts/not-loaded.tsx';
+import type { ToolForm } from '../form/use-tool-form.ts';
 import { analysisChoice } from '../kinds/load.ts';
-import { makersOf } from '../makers.ts';
-import type { ToolForm } from '../use-tool-form.ts';
-import { NotLoaded } from './not-loaded.tsx';
 
 /** What to do where there is no analysis to choose. */
 export function nothingYet(name: string, makers: readonly MenuEntry[], form: ToolForm): string {

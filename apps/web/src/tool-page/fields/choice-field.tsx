@@ -1,8 +1,8 @@
 import type { ChoiceParameter } from '@oncoloom/tool-kit';
 import { Select } from 'antd';
-import { Segments } from '../../app/segments.tsx';
+import { Segments } from '../../base/parts/segments.tsx';
 import { describedBy, Field } from '../field.tsx';
-import { type FieldProps, statusOf } from './field-props.ts';
+import { type FieldProps, statusOf } from '../field-parts/field-props.ts';
 import { PicturedField } from './pictured-field.tsx';
 
 const SEGMENTS_MAX = 3;

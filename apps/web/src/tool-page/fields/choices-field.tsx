@@ -1,7 +1,7 @@
 import type { ChoicesParameter } from '@oncoloom/tool-kit';
 import { Select } from 'antd';
 import { describedBy, Field } from '../field.tsx';
-import { type FieldProps, statusOf } from './field-props.ts';
+import { type FieldProps, statusOf } from '../field-parts/field-props.ts';
 
 /** Any of the answers; none stands for all. */
 export function ChoicesField({ name, parameter, value, help, error, onChange }: FieldProps<ChoicesParameter>) {

@@ -17,9 +17,9 @@ import { useEffect } from 'react';
 import { cohorts as listCohorts } from '../../api/cohorts.ts';
 import { keys } from '../../api/query-keys.ts';
 import { describedBy, Field } from '../field.tsx';
-import { alternativesOf } from '../form-state.ts';
-import type { ToolForm } from '../use-tool-form.ts';
-import { NotLoaded } from './not-loaded.tsx';
+import { NotLoaded } from '../field-parts/not-loaded.tsx';
+import { alternativesOf } from '../form/form-state.ts';
+import type { ToolForm } from '../form/use-tool-form.ts';
 
 type Values = ToolForm['values'];
 

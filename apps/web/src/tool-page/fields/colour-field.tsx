@@ -1,7 +1,7 @@
 import { CATEGORY_COLOURS, COLOURS } from '@oncoloom/contract';
 import type { ColourParameter } from '@oncoloom/tool-kit';
 import { ColorPicker } from 'antd';
-import type { FieldProps } from './field-props.ts';
+import type { FieldProps } from '../field-parts/field-props.ts';
 
 /** A colour; several stand in one row, see `ColourButton`. */
 export function ColourField({ name, parameter, value, onChange }: FieldProps<ColourParameter>) {

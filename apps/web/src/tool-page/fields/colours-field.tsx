@@ -2,8 +2,8 @@ import { CATEGORY_COLOURS } from '@oncoloom/contract';
 import type { ColoursParameter } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import { Field } from '../field.tsx';
+import type { FieldProps } from '../field-parts/field-props.ts';
 import { ColourButton } from './colour-field.tsx';
-import type { FieldProps } from './field-props.ts';
 
 /** A swatch for each colour that was chosen; none: the figure's own. */
 export function ColoursField({ name, parameter, value, help, error, onChange }: FieldProps<ColoursParameter>) {

@@ -2,9 +2,9 @@ import { SwapOutlined } from '@ant-design/icons';
 import { COLOURS } from '@oncoloom/contract';
 import type { Value } from '@oncoloom/tool-kit';
 import { Button, Select } from 'antd';
-import { distinctNames } from '../../app/distinct-names.ts';
+import { distinctNames } from '../../base/distinct-names.ts';
 import { describedBy, Field } from '../field.tsx';
-import type { ToolForm } from '../use-tool-form.ts';
+import type { ToolForm } from '../form/use-tool-form.ts';
 
 /** A group to choose; the size of the example's groups is not known here. */
 export interface OfferedGroup {

@@ -7,9 +7,9 @@ import { analysisFileText, getAnalysis } from '../../api/analyses.ts';
 import { keys } from '../../api/query-keys.ts';
 import { toolOf } from '../../live/result-path.ts';
 import { describedBy, Field } from '../field.tsx';
-import type { ToolForm } from '../use-tool-form.ts';
-import { statusOf } from './field-props.ts';
-import { NotLoaded } from './not-loaded.tsx';
+import { statusOf } from '../field-parts/field-props.ts';
+import { NotLoaded } from '../field-parts/not-loaded.tsx';
+import type { ToolForm } from '../form/use-tool-form.ts';
 
 interface Entry {
   value: string;

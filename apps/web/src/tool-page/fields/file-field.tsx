@@ -7,12 +7,12 @@ import { ChosenCard, describeFile, describeMatrix } from '../../files/file-card.
 import { FilePicker } from '../../files/file-picker.tsx';
 import { UploadBox } from '../../files/upload-box.tsx';
 import { useUpload } from '../../files/use-upload.ts';
+import { makersOf } from '../data/makers.ts';
 import { Field } from '../field.tsx';
-import { type InputChoice, matrixOf } from '../form-state.ts';
-import { makersOf } from '../makers.ts';
-import type { ToolForm } from '../use-tool-form.ts';
-import { ResultPicker } from './result-picker.tsx';
-import { SourceTabs, useSource } from './source-tabs.tsx';
+import { ResultPicker } from '../field-parts/result-picker.tsx';
+import { SourceTabs, useSource } from '../field-parts/source-tabs.tsx';
+import { type InputChoice, matrixOf } from '../form/form-state.ts';
+import type { ToolForm } from '../form/use-tool-form.ts';
 
 /** What a file may be, where a tool takes either. */
 const SHAPES = [

@@ -8,11 +8,11 @@ import { ChosenCard, describeFile, describeMatrix } from '../../files/file-card.
 import { FilePicker } from '../../files/file-picker.tsx';
 import { UploadBox } from '../../files/upload-box.tsx';
 import { useUpload } from '../../files/use-upload.ts';
+import { type InputChoice, type MatrixChoice, titleOf } from '../data/input-choice.ts';
+import { makersOf } from '../data/makers.ts';
 import { Field } from '../field.tsx';
-import { type InputChoice, type MatrixChoice, titleOf } from '../input-choice.ts';
-import { makersOf } from '../makers.ts';
-import type { ToolForm } from '../use-tool-form.ts';
-import { ResultPicker } from './result-picker.tsx';
+import { ResultPicker } from '../field-parts/result-picker.tsx';
+import type { ToolForm } from '../form/use-tool-form.ts';
 
 /** Tools whose results hold an expression matrix. */
 const MAKERS = makersOf(['matrix']);

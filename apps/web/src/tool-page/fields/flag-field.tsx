@@ -1,7 +1,7 @@
 import { type FlagParameter, flagOptions } from '@oncoloom/tool-kit';
 import { Switch } from 'antd';
 import { describedBy } from '../field.tsx';
-import type { FieldProps } from './field-props.ts';
+import type { FieldProps } from '../field-parts/field-props.ts';
 import { PicturedField } from './pictured-field.tsx';
 
 /** A switch with its label beside it. */

@@ -5,7 +5,7 @@ import { GeneOption } from '../../genes/gene-option.tsx';
 import { noteOfName } from '../../genes/gene-words.ts';
 import { useGenes } from '../../genes/use-genes.ts';
 import { describedBy, Field } from '../field.tsx';
-import { type FieldProps, textOf } from './field-props.ts';
+import { type FieldProps, textOf } from '../field-parts/field-props.ts';
 
 const GENE_MAX = 40;
 

@@ -1,14 +1,14 @@
 import { type GeneListParameter, LIST_SOURCES } from '@oncoloom/tool-kit';
 import { countGenes } from '../../genes/gene-list-text.ts';
+import type { InputChoice } from '../data/input-choice.ts';
+import { makersOf } from '../data/makers.ts';
 import { Field } from '../field.tsx';
-import type { InputChoice } from '../input-choice.ts';
-import { makersOf } from '../makers.ts';
-import type { ToolForm } from '../use-tool-form.ts';
+import { FilePart } from '../field-parts/file-part.tsx';
+import { ResultPart } from '../field-parts/result-part.tsx';
+import { SourceTabs, useSource } from '../field-parts/source-tabs.tsx';
+import type { ToolForm } from '../form/use-tool-form.ts';
 import { AnalysisSelect, nothingYet } from './analysis-field.tsx';
-import { FilePart } from './file-part.tsx';
 import { GenesInput } from './genes-field.tsx';
-import { ResultPart } from './result-part.tsx';
-import { SourceTabs, useSource } from './source-tabs.tsx';
 
 const MAKERS = makersOf(LIST_SOURCES);
 /** Of which the genes go two ways. */

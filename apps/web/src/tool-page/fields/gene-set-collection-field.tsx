@@ -5,13 +5,13 @@ import { Select } from 'antd';
 import { useEffect } from 'react';
 import { geneSetCollections } from '../../api/gene-sets.ts';
 import { keys } from '../../api/query-keys.ts';
+import type { InputChoice } from '../data/input-choice.ts';
 import { describedBy, Field } from '../field.tsx';
-import type { InputChoice } from '../input-choice.ts';
-import type { ToolForm } from '../use-tool-form.ts';
-import { AvailableList, OldRelease, Problems } from './available-gene-sets.tsx';
-import { FilePart } from './file-part.tsx';
-import { NotLoaded } from './not-loaded.tsx';
-import { SourceTabs, useSource } from './source-tabs.tsx';
+import { AvailableList, OldRelease, Problems } from '../field-parts/available-gene-sets.tsx';
+import { FilePart } from '../field-parts/file-part.tsx';
+import { NotLoaded } from '../field-parts/not-loaded.tsx';
+import { SourceTabs, useSource } from '../field-parts/source-tabs.tsx';
+import type { ToolForm } from '../form/use-tool-form.ts';
 
 const sourceOf = ({ from }: InputChoice): string => (from === 'file' ? 'file' : 'installed');
 

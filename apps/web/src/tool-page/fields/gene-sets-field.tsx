@@ -1,13 +1,13 @@
 import { PlusOutlined } from '@ant-design/icons';
 import type { GeneSetsParameter } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
+import type { InputChoice, TypedSet } from '../data/input-choice.ts';
 import { Field } from '../field.tsx';
-import type { InputChoice, TypedSet } from '../input-choice.ts';
+import { FilePart } from '../field-parts/file-part.tsx';
+import { NamedSetItem } from '../field-parts/named-set-item.tsx';
+import { SourceTabs, useSource } from '../field-parts/source-tabs.tsx';
+import type { ToolForm } from '../form/use-tool-form.ts';
 import { newSet, typedSetsProblem } from '../kinds/gene-sets.ts';
-import type { ToolForm } from '../use-tool-form.ts';
-import { FilePart } from './file-part.tsx';
-import { NamedSetItem } from './named-set-item.tsx';
-import { SourceTabs, useSource } from './source-tabs.tsx';
 
 const SOURCES = [
   { value: 'each', label: '一份一份选' },

@@ -7,7 +7,7 @@ import { matchWord, noteOfName, shortAbout } from '../../genes/gene-words.ts';
 import { SharedNames } from '../../genes/shared-names.tsx';
 import { useGenes } from '../../genes/use-genes.ts';
 import { describedBy, Field } from '../field.tsx';
-import { type FieldProps, textOf } from './field-props.ts';
+import { type FieldProps, textOf } from '../field-parts/field-props.ts';
 
 /** Completions of the name that is being typed, in one or two lines. */
 const OFFERED_MAX = 6;

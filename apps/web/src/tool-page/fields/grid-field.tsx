@@ -2,7 +2,6 @@ import { CloseOutlined, PlusOutlined, RedoOutlined, UndoOutlined } from '@ant-de
 import { type GridParameter, gridProblem } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { Field } from '../field.tsx';
 import {
   addColumn,
   addRow,
@@ -18,9 +17,10 @@ import {
   renameColumn,
   setCell,
   undone,
-} from '../grid-edit.ts';
-import type { ToolForm } from '../use-tool-form.ts';
-import '../grid.css';
+} from '../data/grid-edit.ts';
+import { Field } from '../field.tsx';
+import type { ToolForm } from '../form/use-tool-form.ts';
+import '../data/grid.css';
 
 /**
  * Where a key leads from a cell; undefined where it does what it does in any text. Tab goes from the last cell of a row to the next row,

@@ -3,19 +3,19 @@ import type { UserFile } from '@oncoloom/contract';
 import type { GroupsTableParameter } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { Segments } from '../../app/segments.tsx';
+import { Segments } from '../../base/parts/segments.tsx';
 import { ChosenCard } from '../../files/file-card.tsx';
 import { FilePicker } from '../../files/file-picker.tsx';
 import { UploadBox } from '../../files/upload-box.tsx';
 import { useUpload } from '../../files/use-upload.ts';
+import { describeLevels, type GroupsSource, namesGroups, usableAnnotations } from '../data/groups.ts';
 import { Field } from '../field.tsx';
-import { type InputChoice, levelsIn } from '../form-state.ts';
-import { describeLevels, type GroupsSource, namesGroups, usableAnnotations } from '../groups.ts';
+import { type InputChoice, levelsIn } from '../form/form-state.ts';
+import type { ToolForm } from '../form/use-tool-form.ts';
 import { proposalsOf, useProposals } from '../use-proposals.ts';
-import type { ToolForm } from '../use-tool-form.ts';
 
-const GroupsFileDrawer = lazy(() => import('../groups-file-drawer.tsx'));
-const GroupsDrawer = lazy(() => import('../groups-drawer.tsx'));
+const GroupsFileDrawer = lazy(() => import('../data/groups-file-drawer.tsx'));
+const GroupsDrawer = lazy(() => import('../data/groups-drawer.tsx'));
 
 /** Where a groups table came from, as its name. */
 function groupsTitle(choice: InputChoice): string {

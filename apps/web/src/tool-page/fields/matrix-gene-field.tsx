@@ -2,7 +2,7 @@ import { type ColumnsParameter, splitGenes, type Value } from '@oncoloom/tool-ki
 import { useState } from 'react';
 import { countGenes } from '../../genes/gene-list-text.ts';
 import { Field } from '../field.tsx';
-import { textOf } from './field-props.ts';
+import { textOf } from '../field-parts/field-props.ts';
 import { GeneField } from './gene-field.tsx';
 import { GenesInput } from './genes-field.tsx';
 

@@ -1,9 +1,9 @@
 import type { IntegerParameter, NumberParameter } from '@oncoloom/tool-kit';
 import { InputNumber } from 'antd';
 import { useState } from 'react';
-import { numberAsTyped } from '../../app/number-as-typed.ts';
+import { numberAsTyped } from '../../base/number-as-typed.ts';
 import { describedBy, Field } from '../field.tsx';
-import { type FieldProps, statusOf } from './field-props.ts';
+import { type FieldProps, statusOf } from '../field-parts/field-props.ts';
 
 /** A number as it is typed. While the field is empty the last value stands; left empty it becomes the default. */
 export function NumberField({ name, parameter, value, help, error, onChange }: FieldProps<NumberParameter | IntegerParameter>) {

@@ -1,5 +1,5 @@
 import type { PicturedOption, Value } from '@oncoloom/tool-kit';
-import { ExamplePicture } from '../../app/example-picture.tsx';
+import { ExamplePicture } from '../../pictures/example-picture.tsx';
 import { describedBy, Field } from '../field.tsx';
 
 interface Props {

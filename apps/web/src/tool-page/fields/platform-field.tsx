@@ -7,8 +7,8 @@ import { failureText } from '../../api/client.ts';
 import { listPlatforms, refreshPlatforms } from '../../api/platforms.ts';
 import { keys } from '../../api/query-keys.ts';
 import { describedBy, Field } from '../field.tsx';
-import type { ToolForm } from '../use-tool-form.ts';
-import { NotLoaded } from './not-loaded.tsx';
+import { NotLoaded } from '../field-parts/not-loaded.tsx';
+import type { ToolForm } from '../form/use-tool-form.ts';
 
 const NUMBER = /^GPL\d{1,7}$/;
 

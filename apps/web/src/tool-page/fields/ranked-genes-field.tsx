@@ -10,17 +10,17 @@ import {
 import { Button, Select } from 'antd';
 import { useState } from 'react';
 import { ChosenCard } from '../../files/file-card.tsx';
-import { CellsPreview } from '../cells-preview.tsx';
+import { CellsPreview } from '../data/cells-preview.tsx';
+import type { InputChoice } from '../data/input-choice.ts';
+import { makersOf } from '../data/makers.ts';
+import { parseRanking } from '../data/paste.ts';
+import { tooLarge } from '../data/table-edit.ts';
 import { Field } from '../field.tsx';
-import type { InputChoice } from '../input-choice.ts';
-import { makersOf } from '../makers.ts';
-import { parseRanking } from '../paste.ts';
-import { tooLarge } from '../table-edit.ts';
-import type { ToolForm } from '../use-tool-form.ts';
+import { FilePart } from '../field-parts/file-part.tsx';
+import { PasteArea, shownText } from '../field-parts/paste-area.tsx';
+import { SourceTabs, useSource } from '../field-parts/source-tabs.tsx';
+import type { ToolForm } from '../form/use-tool-form.ts';
 import { AnalysisSelect, nothingYet } from './analysis-field.tsx';
-import { FilePart } from './file-part.tsx';
-import { PasteArea, shownText } from './paste-area.tsx';
-import { SourceTabs, useSource } from './source-tabs.tsx';
 
 const MAKERS = makersOf(RANKING_SOURCES);
 const BEST = 'best';

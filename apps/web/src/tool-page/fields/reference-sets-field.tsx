@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { geneSetCollections } from '../../api/gene-sets.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Field } from '../field.tsx';
-import type { ToolForm } from '../use-tool-form.ts';
-import { AvailableList, OldRelease, Problems } from './available-gene-sets.tsx';
-import { NotLoaded } from './not-loaded.tsx';
+import { AvailableList, OldRelease, Problems } from '../field-parts/available-gene-sets.tsx';
+import { NotLoaded } from '../field-parts/not-loaded.tsx';
+import type { ToolForm } from '../form/use-tool-form.ts';
 
 /** Which release of the reference a run would read; other parameters choose it. */
 export function ReferenceSetsField({ name, parameter, form }: { name: string; parameter: ReferenceSetsParameter; form: ToolForm }) {

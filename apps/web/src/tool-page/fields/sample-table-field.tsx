@@ -2,16 +2,16 @@ import { formatCount, PASTED_ROWS_MAX, type SampleTableParameter } from '@oncolo
 import { Button } from 'antd';
 import { useState } from 'react';
 import { ChosenCard } from '../../files/file-card.tsx';
-import { CellsPreview } from '../cells-preview.tsx';
+import { CellsPreview } from '../data/cells-preview.tsx';
+import { annotationsOf } from '../data/groups.ts';
+import { type InputChoice, matrixOf } from '../data/input-choice.ts';
+import { parseSamples } from '../data/paste.ts';
+import { tooLarge } from '../data/table-edit.ts';
 import { Field } from '../field.tsx';
-import { annotationsOf } from '../groups.ts';
-import { type InputChoice, matrixOf } from '../input-choice.ts';
-import { parseSamples } from '../paste.ts';
-import { tooLarge } from '../table-edit.ts';
-import type { ToolForm } from '../use-tool-form.ts';
-import { FilePart } from './file-part.tsx';
-import { PasteArea, shownText } from './paste-area.tsx';
-import { SourceTabs, useSource } from './source-tabs.tsx';
+import { FilePart } from '../field-parts/file-part.tsx';
+import { PasteArea, shownText } from '../field-parts/paste-area.tsx';
+import { SourceTabs, useSource } from '../field-parts/source-tabs.tsx';
+import type { ToolForm } from '../form/use-tool-form.ts';
 
 const OWN = 'annotation';
 const sourceOf = (choice: InputChoice): string => (choice.from === 'rows' ? (choice.origin.kind === 'annotation' ? OWN : 'paste') : 'file');

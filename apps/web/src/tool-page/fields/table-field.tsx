@@ -2,11 +2,11 @@ import { formatCount, type TableParameter } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { ChosenCard } from '../../files/file-card.tsx';
+import { readPasted } from '../data/table-edit.ts';
 import { Field } from '../field.tsx';
-import { readPasted } from '../table-edit.ts';
-import type { ToolForm } from '../use-tool-form.ts';
-import { PasteArea, shownText } from './paste-area.tsx';
-import { TableGrid } from './table-grid.tsx';
+import { PasteArea, shownText } from '../field-parts/paste-area.tsx';
+import { TableGrid } from '../field-parts/table-grid.tsx';
+import type { ToolForm } from '../form/use-tool-form.ts';
 
 /** A table pasted from Excel; shown as it was read. */
 export function TableField({ name, parameter, form }: { name: string; parameter: TableParameter; form: ToolForm }) {

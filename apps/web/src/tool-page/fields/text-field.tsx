@@ -1,7 +1,7 @@
 import type { TextParameter } from '@oncoloom/tool-kit';
 import { Input } from 'antd';
 import { describedBy, Field } from '../field.tsx';
-import { type FieldProps, statusOf, textOf } from './field-props.ts';
+import { type FieldProps, statusOf, textOf } from '../field-parts/field-props.ts';
 
 /** A line of text. */
 export function TextField({ name, parameter, value, help, error, onChange }: FieldProps<TextParameter>) {

@@ -1,7 +1,7 @@
 import type { TuplesParameter } from '@oncoloom/tool-kit';
 import { Select } from 'antd';
 import { describedBy, Field } from '../field.tsx';
-import { type FieldProps, statusOf } from './field-props.ts';
+import { type FieldProps, statusOf } from '../field-parts/field-props.ts';
 
 interface Props extends FieldProps<TuplesParameter> {
   /** What a row is made of; undefined while it is not known. */

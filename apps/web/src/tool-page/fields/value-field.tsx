@@ -1,10 +1,10 @@
 import type { Value, ValueParameter } from '@oncoloom/tool-kit';
 import type { ReactNode } from 'react';
+import type { FieldProps } from '../field-parts/field-props.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { ChoicesField } from './choices-field.tsx';
 import { ColourField } from './colour-field.tsx';
 import { ColoursField } from './colours-field.tsx';
-import type { FieldProps } from './field-props.ts';
 import { FlagField } from './flag-field.tsx';
 import { GeneField } from './gene-field.tsx';
 import { GenesField } from './genes-field.tsx';

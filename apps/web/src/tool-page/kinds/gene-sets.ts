@@ -7,7 +7,7 @@ import {
   setsProblem,
   splitRepeated,
 } from '@oncoloom/tool-kit';
-import { type TypedSet, titleOf } from '../input-choice.ts';
+import { type TypedSet, titleOf } from '../data/input-choice.ts';
 import type { FormKind } from './kind.ts';
 import { analysisChoice, fileChoice } from './load.ts';
 

@@ -1,5 +1,5 @@
 import { type GridParameter, gridProblem } from '@oncoloom/tool-kit';
-import { filledRows } from '../grid-edit.ts';
+import { filledRows } from '../data/grid-edit.ts';
 import type { FormKind } from './kind.ts';
 
 /** A grid that may be left out, and in which nothing stands. */

@@ -1,6 +1,6 @@
 import type { GroupsTableParameter } from '@oncoloom/tool-kit';
-import { namesGroups } from '../groups.ts';
-import { originOf } from '../input-choice.ts';
+import { namesGroups } from '../data/groups.ts';
+import { originOf } from '../data/input-choice.ts';
 import type { FormKind } from './kind.ts';
 import { fileChoice } from './load.ts';
 

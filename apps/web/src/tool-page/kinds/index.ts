@@ -1,5 +1,5 @@
 import { type InputParameter, inputKind, readInput, type ToolDefinition } from '@oncoloom/tool-kit';
-import type { InputChoice } from '../input-choice.ts';
+import type { InputChoice } from '../data/input-choice.ts';
 import { analysis } from './analysis.ts';
 import { cohort } from './cohort.ts';
 import { file } from './file.ts';

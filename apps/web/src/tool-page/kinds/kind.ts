@@ -1,5 +1,5 @@
 import type { InputParameter, InputValueOf } from '@oncoloom/tool-kit';
-import type { InputChoice, MatrixChoice } from '../input-choice.ts';
+import type { InputChoice, MatrixChoice } from '../data/input-choice.ts';
 
 // Methods, not properties: a handler of a certain parameter is then a handler of parameters, without a cast.
 

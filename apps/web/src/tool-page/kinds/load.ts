@@ -1,8 +1,8 @@
 import { getAnalysis } from '../../api/analyses.ts';
 import { fileInfo } from '../../api/files.ts';
 import { toolOf } from '../../live/result-path.ts';
-import { matrixOf } from '../../result-page/follow-ups.ts';
-import type { AnalysisChoice, FileChoice } from '../input-choice.ts';
+import { matrixOf } from '../../result-page/steps/follow-ups.ts';
+import type { AnalysisChoice, FileChoice } from '../data/input-choice.ts';
 
 /** A file of the space, or nothing where it is gone. */
 export async function fileChoice(id: number): Promise<FileChoice | undefined> {

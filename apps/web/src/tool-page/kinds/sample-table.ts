@@ -1,5 +1,5 @@
 import type { SampleTableParameter } from '@oncoloom/tool-kit';
-import { originOf } from '../input-choice.ts';
+import { originOf } from '../data/input-choice.ts';
 import type { FormKind } from './kind.ts';
 import { fileChoice } from './load.ts';
 

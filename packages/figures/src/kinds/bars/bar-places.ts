@@ -1,7 +1,7 @@
 import type { Facets } from '../../data/facets.ts';
+import { type Span, withinScale } from '../../plot/axes/scale.ts';
 import type { Panel } from '../../plot/panels.ts';
 import type { Rect } from '../../plot/place-labels.ts';
-import { type Span, withinScale } from '../../plot/scale.ts';
 
 export interface Bar {
   /** Row of the table. */

@@ -1,8 +1,8 @@
-import type { NumberAxis } from '../../plot/axis-range.ts';
+import type { NumberAxis } from '../../plot/axes/axis-range.ts';
+import type { Span } from '../../plot/axes/scale.ts';
 import { MARK } from '../../plot/marks.ts';
 import type { Panel } from '../../plot/panels.ts';
 import { overlap, type Rect } from '../../plot/place-labels.ts';
-import type { Span } from '../../plot/scale.ts';
 import { textWidth } from '../../text/measure.ts';
 import type { Typeface } from '../../text/typeface.ts';
 import { type Bar, bandOf, barRect } from './bar-places.ts';

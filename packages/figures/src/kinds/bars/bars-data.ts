@@ -3,7 +3,7 @@ import { type Facets, facetsOf } from '../../data/facets.ts';
 import { type Group, groupsOf } from '../../data/groups.ts';
 import { ChartDataError, inOrder, numbersOf, optionalTexts, styleText, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData } from '../../data/types.ts';
-import { type NumberAxis, numberAxis } from '../../plot/axis-range.ts';
+import { type NumberAxis, numberAxis } from '../../plot/axes/axis-range.ts';
 import type { LegendEntry } from '../../plot/legend-layout.ts';
 import { MARK } from '../../plot/marks.ts';
 import { type PlacedBars, placeBars } from './bar-places.ts';

@@ -2,9 +2,11 @@ import { formatCount } from '@oncoloom/tool-kit';
 import { SUBJECT_WORDS, type Subject, subjectOf } from '../../data/subject.ts';
 import { styleFlag, styleText } from '../../data/table.ts';
 import type { FigureData, FigureStyle, ItemText, Size } from '../../data/types.ts';
-import { axisEntries } from '../../plot/axis-entries.ts';
-import { type NumberAxis, outsideNote } from '../../plot/axis-range.ts';
-import { type BandNames, fitBandNames } from '../../plot/band-names.tsx';
+import { axisEntries } from '../../plot/axes/axis-entries.ts';
+import { type NumberAxis, outsideNote } from '../../plot/axes/axis-range.ts';
+import { type BandNames, fitBandNames } from '../../plot/axes/band-names.tsx';
+import type { Span } from '../../plot/axes/scale.ts';
+import { fittingTicks, percentTicksOf, tickSpacing, ticksOf } from '../../plot/axes/ticks.ts';
 import {
   layoutPanels,
   type Panel,
@@ -20,9 +22,7 @@ import type { Rect } from '../../plot/place-labels.ts';
 import type { FrameOptions, TickMaker } from '../../plot/plot-frame.ts';
 import type { Wanted } from '../../plot/printed-size.ts';
 import { checkRoom } from '../../plot/room.ts';
-import type { Span } from '../../plot/scale.ts';
 import { panelsHeight } from '../../plot/screen-size.ts';
-import { fittingTicks, percentTicksOf, tickSpacing, ticksOf } from '../../plot/ticks.ts';
 import { sayIn } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';
 import { type Typeface, typefaceOf } from '../../text/typeface.ts';

@@ -1,7 +1,7 @@
-import { AxisNames, HALF_LINE } from '../../plot/axes.tsx';
-import { BandTexts } from '../../plot/band-names.tsx';
+import { AxisNames, HALF_LINE } from '../../plot/axes/axes.tsx';
+import { BandTexts } from '../../plot/axes/band-names.tsx';
+import { PanelAxes } from '../../plot/axes/panel-axes.tsx';
 import { MARK } from '../../plot/marks.ts';
-import { PanelAxes } from '../../plot/panel-axes.tsx';
 import type { Panel } from '../../plot/panels.ts';
 import type { Rect } from '../../plot/place-labels.ts';
 import type { PictureProps } from '../kind.ts';

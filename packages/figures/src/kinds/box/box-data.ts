@@ -1,8 +1,8 @@
 import type { Facets } from '../../data/facets.ts';
 import type { FigureStyle } from '../../data/types.ts';
-import { logSpanOf, type NumberAxis, numberAxis } from '../../plot/axis-range.ts';
+import { logSpanOf, type NumberAxis, numberAxis } from '../../plot/axes/axis-range.ts';
+import { padSpan, spanOf } from '../../plot/axes/scale.ts';
 import type { Panel } from '../../plot/panels.ts';
-import { padSpan, spanOf } from '../../plot/scale.ts';
 
 /** Five numbers of each box, and whose they are. */
 export interface BoxData {

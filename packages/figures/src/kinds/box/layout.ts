@@ -15,12 +15,12 @@ import {
   textsOf,
 } from '../../data/table.ts';
 import type { ColumnarTable, FigureData, FigureStyle, Size } from '../../data/types.ts';
-import { axisEntries } from '../../plot/axis-entries.ts';
-import { type NumberAxis, outsideNote } from '../../plot/axis-range.ts';
-import { type BandNames, bandOf, fitBandNames } from '../../plot/band-names.tsx';
+import { axisEntries } from '../../plot/axes/axis-entries.ts';
+import { type NumberAxis, outsideNote } from '../../plot/axes/axis-range.ts';
+import { type BandNames, bandOf, fitBandNames } from '../../plot/axes/band-names.tsx';
+import { withinScale } from '../../plot/axes/scale.ts';
 import { layoutPanels, type Panel, type Panels, panelAt, panelEntries, panelLabels, plotsOf, widthOfPanels } from '../../plot/panels.ts';
 import { checkRoom } from '../../plot/room.ts';
-import { withinScale } from '../../plot/scale.ts';
 import { panelsHeight } from '../../plot/screen-size.ts';
 import { writeDecimal } from '../../points/differential-points.ts';
 import { sayIn } from '../../text/language.ts';

@@ -1,7 +1,7 @@
-import { BandTexts } from '../../plot/band-names.tsx';
+import { BandTexts } from '../../plot/axes/band-names.tsx';
+import { PanelAxes } from '../../plot/axes/panel-axes.tsx';
 import { CutAt } from '../../plot/clip.tsx';
 import { MARK } from '../../plot/marks.ts';
-import { PanelAxes } from '../../plot/panel-axes.tsx';
 import type { PictureProps } from '../kind.ts';
 import type { BoxLayout, PlacedBoxes } from './layout.ts';
 

@@ -1,4 +1,4 @@
-import { HALF_LINE, TitlesOfAxes } from '../../plot/axes.tsx';
+import { HALF_LINE, TitlesOfAxes } from '../../plot/axes/axes.tsx';
 import { MARK } from '../../plot/marks.ts';
 import { KeysPicture } from '../../terms/keys-picture.tsx';
 import { NAME_LINE } from '../../terms/term-names.ts';

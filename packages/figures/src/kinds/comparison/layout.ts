@@ -1,9 +1,9 @@
 import { formatCount } from '@oncoloom/tool-kit';
 import { styleFlag, styleNumber, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData, Size } from '../../data/types.ts';
-import { axisEntries } from '../../plot/axis-entries.ts';
-import { outsideNote } from '../../plot/axis-range.ts';
-import type { BandNames } from '../../plot/band-names.tsx';
+import { axisEntries } from '../../plot/axes/axis-entries.ts';
+import { outsideNote } from '../../plot/axes/axis-range.ts';
+import type { BandNames } from '../../plot/axes/band-names.tsx';
 import { PANEL_MIN, type Panels, panelAt, panelEntries, panelLabels, widthOfPanels } from '../../plot/panels.ts';
 import { panelsHeight } from '../../plot/screen-size.ts';
 import { writeDecimal } from '../../points/differential-points.ts';

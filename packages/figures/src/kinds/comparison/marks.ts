@@ -1,7 +1,7 @@
 import { styleSize, styleText } from '../../data/table.ts';
 import type { FigureStyle } from '../../data/types.ts';
-import type { NumberAxis } from '../../plot/axis-range.ts';
-import { bandOf } from '../../plot/band-names.tsx';
+import type { NumberAxis } from '../../plot/axes/axis-range.ts';
+import { bandOf } from '../../plot/axes/band-names.tsx';
 import { MARK } from '../../plot/marks.ts';
 import type { Panel, Panels } from '../../plot/panels.ts';
 import type { DotsOf } from '../../points/dots.ts';

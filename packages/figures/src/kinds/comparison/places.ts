@@ -1,7 +1,7 @@
 import type { Facets } from '../../data/facets.ts';
 import type { FigureStyle } from '../../data/types.ts';
-import { logSpanOf, type NumberAxis, numberAxis } from '../../plot/axis-range.ts';
-import { padSpan, type Span, spanOf } from '../../plot/scale.ts';
+import { logSpanOf, type NumberAxis, numberAxis } from '../../plot/axes/axis-range.ts';
+import { padSpan, type Span, spanOf } from '../../plot/axes/scale.ts';
 
 /** Where boxes stand: categories along the axis of each panel, groups side by side within a category. */
 export interface Places {

@@ -1,6 +1,8 @@
 import { styleFlag, styleNumber, styleSize, styleText } from '../../data/table.ts';
 import type { FigureData, FigureStyle, Size } from '../../data/types.ts';
-import { logSpanOf, type NumberAxis, numberAxis, outsideNote } from '../../plot/axis-range.ts';
+import { logSpanOf, type NumberAxis, numberAxis, outsideNote } from '../../plot/axes/axis-range.ts';
+import { padSpan, type Span, spanOf, withinScale } from '../../plot/axes/scale.ts';
+import { type PlacedTopRow, placeTopRows, topNamesWidth, topNamesX, topRowsOf } from '../../plot/axes/top-numbers.ts';
 import { freeCorner, placesAlong } from '../../plot/free-place.ts';
 import { cutsNames, type LegendEntry } from '../../plot/legend-layout.ts';
 import { type FrameOptions, layoutFrame, type PlotFrame } from '../../plot/plot-frame.ts';
@@ -15,9 +17,7 @@ import {
   referenceLines,
 } from '../../plot/reference-lines.ts';
 import { checkRoom } from '../../plot/room.ts';
-import { padSpan, type Span, spanOf, withinScale } from '../../plot/scale.ts';
 import { heightFor } from '../../plot/screen-size.ts';
-import { type PlacedTopRow, placeTopRows, topNamesWidth, topNamesX, topRowsOf } from '../../plot/top-numbers.ts';
 import { writeInterval, writeNumber } from '../../plot/written.ts';
 import { sayIn } from '../../text/language.ts';
 import { plainTitle } from '../../text/title-marks.ts';

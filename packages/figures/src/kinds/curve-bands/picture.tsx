@@ -1,4 +1,4 @@
-import { Axes, Legend } from '../../plot/axes.tsx';
+import { Axes, Legend } from '../../plot/axes/axes.tsx';
 import { CutAt } from '../../plot/clip.tsx';
 import { LineLabels, ReferenceLines, TopNumbers } from '../../plot/line-marks.tsx';
 import type { PictureProps } from '../kind.ts';

@@ -1,5 +1,5 @@
+import { PanelAxes } from '../../plot/axes/panel-axes.tsx';
 import { CutAt } from '../../plot/clip.tsx';
-import { PanelAxes } from '../../plot/panel-axes.tsx';
 import type { PictureProps } from '../kind.ts';
 import type { DensityLayout, PlacedLine } from './layout.ts';
 

@@ -1,8 +1,8 @@
 import { formatCount } from '@oncoloom/tool-kit';
 import { ChartDataError, styleSize, styleText, tableOf } from '../../data/table.ts';
 import type { FigureData, Size } from '../../data/types.ts';
-import { logSpanOf, numberAxis, outsideNote } from '../../plot/axis-range.ts';
-import { padSpan, type Span, spanOf } from '../../plot/scale.ts';
+import { logSpanOf, numberAxis, outsideNote } from '../../plot/axes/axis-range.ts';
+import { padSpan, type Span, spanOf } from '../../plot/axes/scale.ts';
 import { missingPNote, pScale } from '../../terms/p-scale.ts';
 import { sizeScale } from '../../terms/size-scale.ts';
 import { type TermItem, termItems } from '../../terms/term-items.ts';

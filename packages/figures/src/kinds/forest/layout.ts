@@ -13,12 +13,12 @@ import {
   textsOf,
 } from '../../data/table.ts';
 import type { ColumnarTable, FigureData, FigureStyle, Size } from '../../data/types.ts';
-import { axisEntries } from '../../plot/axis-entries.ts';
-import { numberAxis, outsideNote } from '../../plot/axis-range.ts';
+import { axisEntries } from '../../plot/axes/axis-entries.ts';
+import { numberAxis, outsideNote } from '../../plot/axes/axis-range.ts';
+import { ratioSpan, ratioTicks } from '../../plot/axes/ratio-axis.ts';
+import { padSpan, type Span, spanOf } from '../../plot/axes/scale.ts';
 import { layoutFrame, type PlotFrame } from '../../plot/plot-frame.ts';
-import { ratioSpan, ratioTicks } from '../../plot/ratio-axis.ts';
 import { checkRoom } from '../../plot/room.ts';
-import { padSpan, type Span, spanOf } from '../../plot/scale.ts';
 import { shorten } from '../../text/axis-titles.ts';
 import { type Say, sayIn } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';

@@ -1,4 +1,4 @@
-import { AxisLines, MarkedTitle, TitlesOfAxes } from '../../plot/axes.tsx';
+import { AxisLines, MarkedTitle, TitlesOfAxes } from '../../plot/axes/axes.tsx';
 import { MARK } from '../../plot/marks.ts';
 import type { PictureProps } from '../kind.ts';
 import type { ForestLayout, ForestRow } from './layout.ts';

@@ -3,7 +3,7 @@ import { legendOf } from '../../data/groups.ts';
 import { SUBJECT_WORDS } from '../../data/subject.ts';
 import { styleFlag, styleText } from '../../data/table.ts';
 import type { FigureData, FigureStyle, Size } from '../../data/types.ts';
-import { HALF_LINE } from '../../plot/axes.tsx';
+import { HALF_LINE } from '../../plot/axes/axes.tsx';
 import { type ColourScale, colourRamp, scaleColours, scaleOf, scaleStops, usableScale } from '../../plot/colour-scale.ts';
 import { fitHeadline, type Headline, middleWithin } from '../../plot/headline.tsx';
 import { legendPositionOf, nameEntries } from '../../plot/legend-layout.ts';

@@ -1,4 +1,4 @@
-import { Axes, Legend } from '../../plot/axes.tsx';
+import { Axes, Legend } from '../../plot/axes/axes.tsx';
 import { MARK } from '../../plot/marks.ts';
 import type { PictureProps } from '../kind.ts';
 import type { HistogramLayout } from './layout.ts';

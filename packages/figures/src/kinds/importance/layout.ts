@@ -15,15 +15,15 @@ import {
   textsOf,
 } from '../../data/table.ts';
 import type { FigureData, Size } from '../../data/types.ts';
-import { axisEntries } from '../../plot/axis-entries.ts';
-import { type NumberAxis, numberAxis, outsideNote } from '../../plot/axis-range.ts';
+import { axisEntries } from '../../plot/axes/axis-entries.ts';
+import { type NumberAxis, numberAxis, outsideNote } from '../../plot/axes/axis-range.ts';
+import { padSpan, spanOf, withinScale } from '../../plot/axes/scale.ts';
 import { placesAlong } from '../../plot/free-place.ts';
 import type { LegendEntry } from '../../plot/legend-layout.ts';
 import type { Rect } from '../../plot/place-labels.ts';
 import { layoutFrame, type PlotFrame } from '../../plot/plot-frame.ts';
 import { type LineLabel, linePath, lineValues, placeLineLabels, type ReferenceLine, referenceLines } from '../../plot/reference-lines.ts';
 import { checkRoom } from '../../plot/room.ts';
-import { padSpan, spanOf, withinScale } from '../../plot/scale.ts';
 import { writeInterval, writeNumber } from '../../plot/written.ts';
 import { shorten } from '../../text/axis-titles.ts';
 import { sayIn } from '../../text/language.ts';

@@ -1,4 +1,4 @@
-import { AxisLines, HALF_LINE, Legend, TitlesOfAxes } from '../../plot/axes.tsx';
+import { AxisLines, HALF_LINE, Legend, TitlesOfAxes } from '../../plot/axes/axes.tsx';
 import { LineLabels, ReferenceLines } from '../../plot/line-marks.tsx';
 import { MARK } from '../../plot/marks.ts';
 import type { PictureProps } from '../kind.ts';

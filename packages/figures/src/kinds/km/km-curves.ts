@@ -1,5 +1,5 @@
 import { bisector } from 'd3-array';
-import { spanOf } from '../../plot/scale.ts';
+import { spanOf } from '../../plot/axes/scale.ts';
 
 /** A table of steps as columns; all of one length. */
 export interface StepTable {

@@ -1,4 +1,4 @@
-import { Axes, Legend } from '../../plot/axes.tsx';
+import { Axes, Legend } from '../../plot/axes/axes.tsx';
 import { CutAt } from '../../plot/clip.tsx';
 import { MARK } from '../../plot/marks.ts';
 import type { Typeface } from '../../text/typeface.ts';

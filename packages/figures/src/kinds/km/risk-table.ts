@@ -1,10 +1,10 @@
 import { formatCount } from '@oncoloom/tool-kit';
 import { ticks } from 'd3-array';
 import type { Group } from '../../data/groups.ts';
+import type { Scale, Span } from '../../plot/axes/scale.ts';
+import { formatTick, type Tick } from '../../plot/axes/tick.ts';
 import { KEPT_ENTRIES } from '../../plot/legend-layout.ts';
 import type { PlotFrame } from '../../plot/plot-frame.ts';
-import type { Scale, Span } from '../../plot/scale.ts';
-import { formatTick, type Tick } from '../../plot/tick.ts';
 import { shorten } from '../../text/axis-titles.ts';
 import type { Say } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';

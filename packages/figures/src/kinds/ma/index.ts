@@ -2,7 +2,7 @@ import { rowSubjectOf } from '@oncoloom/tool-kit';
 import { SUBJECT_WORDS } from '../../data/subject.ts';
 import { numbersOf, styleNumber, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData } from '../../data/types.ts';
-import { padSpan, spanOf } from '../../plot/scale.ts';
+import { padSpan, spanOf } from '../../plot/axes/scale.ts';
 import { classify, countClasses, UNCHANGED } from '../../points/differential.ts';
 import {
   CLASS_WORDS,

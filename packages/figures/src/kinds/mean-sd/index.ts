@@ -3,7 +3,7 @@ import { facetsOf } from '../../data/facets.ts';
 import { SUBJECT_WORDS, subjectOf } from '../../data/subject.ts';
 import { numbersOf, optionalTexts, styleNumber, styleText, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData } from '../../data/types.ts';
-import { padSpan } from '../../plot/scale.ts';
+import { padSpan } from '../../plot/axes/scale.ts';
 import { writeDecimal } from '../../points/differential-points.ts';
 import { linePoints, spanWithLines } from '../../points/lines.ts';
 import { omittedNote } from '../../points/omitted-note.ts';

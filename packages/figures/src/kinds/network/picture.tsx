@@ -1,4 +1,4 @@
-import { Legend, TitlesOfAxes } from '../../plot/axes.tsx';
+import { Legend, TitlesOfAxes } from '../../plot/axes/axes.tsx';
 import { MARK } from '../../plot/marks.ts';
 import type { PictureProps } from '../kind.ts';
 import type { NetworkLayout } from './layout.ts';

@@ -1,9 +1,9 @@
 import { formatCount, formatDecimal, numberOrText, trueMinus } from '@oncoloom/tool-kit';
 import { ChartDataError, styleText } from '../../data/table.ts';
 import type { FigureData, Size } from '../../data/types.ts';
+import { linearScale } from '../../plot/axes/scale.ts';
 import { layoutFrame } from '../../plot/plot-frame.ts';
 import { checkRoom } from '../../plot/room.ts';
-import { linearScale } from '../../plot/scale.ts';
 import { writeNumber } from '../../plot/written.ts';
 import { shorten } from '../../text/axis-titles.ts';
 import { type Say, sayIn } from '../../text/language.ts';

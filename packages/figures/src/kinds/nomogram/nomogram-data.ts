@@ -1,6 +1,6 @@
 import { ChartDataError, numbersOf, optionalTexts, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData } from '../../data/types.ts';
-import { type Span, spanOf } from '../../plot/scale.ts';
+import { type Span, spanOf } from '../../plot/axes/scale.ts';
 import { isScale, type LabelKind } from './tick-labels.ts';
 
 const KINDS = ['points', 'variable', 'total', 'linear', 'probability'] as const;

@@ -1,4 +1,4 @@
-import { HALF_LINE } from '../../plot/axes.tsx';
+import { HALF_LINE } from '../../plot/axes/axes.tsx';
 import { HeadlineText } from '../../plot/headline.tsx';
 import { MARK } from '../../plot/marks.ts';
 import type { PictureProps } from '../kind.ts';

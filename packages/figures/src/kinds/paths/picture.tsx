@@ -1,8 +1,8 @@
-import { Axes, HALF_LINE } from '../../plot/axes.tsx';
+import { Axes, HALF_LINE } from '../../plot/axes/axes.tsx';
+import { withinScale } from '../../plot/axes/scale.ts';
 import { CutAt } from '../../plot/clip.tsx';
 import { LineLabels, ReferenceLines, TopNumbers } from '../../plot/line-marks.tsx';
 import { MARK } from '../../plot/marks.ts';
-import { withinScale } from '../../plot/scale.ts';
 import type { PictureProps } from '../kind.ts';
 import type { CoefficientPath, EndLabel, PathsLayout } from './layout.ts';
 

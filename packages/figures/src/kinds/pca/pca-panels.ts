@@ -3,7 +3,7 @@ import type { Facets } from '../../data/facets.ts';
 import type { Group } from '../../data/groups.ts';
 import { numbersOf, textsOf } from '../../data/table.ts';
 import type { ColumnarTable } from '../../data/types.ts';
-import { padSpan, type Span } from '../../plot/scale.ts';
+import { padSpan, type Span } from '../../plot/axes/scale.ts';
 import type { View } from '../../plot/view.ts';
 import { normalEllipse } from '../../points/ellipse.ts';
 import { type DataLine, spanWithLines } from '../../points/lines.ts';

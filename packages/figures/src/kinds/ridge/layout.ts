@@ -1,8 +1,8 @@
 import { formatCount } from '@oncoloom/tool-kit';
 import { ChartDataError, numbersOf, styleNumber, styleText, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData, Size } from '../../data/types.ts';
-import { numberAxis, outsideNote } from '../../plot/axis-range.ts';
-import { type Span, spanOf } from '../../plot/scale.ts';
+import { numberAxis, outsideNote } from '../../plot/axes/axis-range.ts';
+import { type Span, spanOf } from '../../plot/axes/scale.ts';
 import { missingPNote, pScale } from '../../terms/p-scale.ts';
 import { type TermItem, termItems } from '../../terms/term-items.ts';
 import { layoutRows, rowsNote, type TermRows, termEntries, termsHeight } from '../../terms/term-rows.ts';

@@ -1,5 +1,5 @@
+import { withinScale } from '../../plot/axes/scale.ts';
 import type { AxesFrame, PlotFrame } from '../../plot/plot-frame.ts';
-import { withinScale } from '../../plot/scale.ts';
 import { writeNumber } from '../../plot/written.ts';
 import type { Step } from '../kind.ts';
 import type { RiskHeat } from './heat.ts';

@@ -1,6 +1,8 @@
 import { formatCount } from '@oncoloom/tool-kit';
 import { styleSize, styleText } from '../../data/table.ts';
 import type { FigureData, Size } from '../../data/types.ts';
+import { linearScale, padSpan, spanOf } from '../../plot/axes/scale.ts';
+import { ticksOf } from '../../plot/axes/ticks.ts';
 import { scaleOf, usableScale } from '../../plot/colour-scale.ts';
 import type { LegendEntry } from '../../plot/legend-layout.ts';
 import { MARK } from '../../plot/marks.ts';
@@ -8,9 +10,7 @@ import type { Rect } from '../../plot/place-labels.ts';
 import { type AxesFrame, layoutFrame, type PlotFrame, ticksFor } from '../../plot/plot-frame.ts';
 import { lineValues, referenceLines } from '../../plot/reference-lines.ts';
 import { checkRoom } from '../../plot/room.ts';
-import { linearScale, padSpan, spanOf } from '../../plot/scale.ts';
 import { heightFor } from '../../plot/screen-size.ts';
-import { ticksOf } from '../../plot/ticks.ts';
 import { shorten } from '../../text/axis-titles.ts';
 import { type Say, sayIn } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';

@@ -1,4 +1,4 @@
-import { AxisLines, HALF_LINE, Legend, TitlesOfAxes } from '../../plot/axes.tsx';
+import { AxisLines, HALF_LINE, Legend, TitlesOfAxes } from '../../plot/axes/axes.tsx';
 import { MARK } from '../../plot/marks.ts';
 import type { Typeface } from '../../text/typeface.ts';
 import { Cells } from '../heatmap/cells-picture.tsx';

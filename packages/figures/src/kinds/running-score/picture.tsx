@@ -1,4 +1,4 @@
-import { AxisLines, Legend, TitlesOfAxes } from '../../plot/axes.tsx';
+import { AxisLines, Legend, TitlesOfAxes } from '../../plot/axes/axes.tsx';
 import { CutAt } from '../../plot/clip.tsx';
 import { MARK } from '../../plot/marks.ts';
 import type { PictureProps } from '../kind.ts';

@@ -2,7 +2,7 @@ import { formatCount, formatDecimal, formatP } from '@oncoloom/tool-kit';
 import { groupsOf } from '../../data/groups.ts';
 import { styleFlag, styleNumber, styleSize, styleText, tableOf } from '../../data/table.ts';
 import type { FigureData, FigureStyle, ItemText, Size } from '../../data/types.ts';
-import { axisEntries } from '../../plot/axis-entries.ts';
+import { axisEntries } from '../../plot/axes/axis-entries.ts';
 import type { Rect } from '../../plot/place-labels.ts';
 import { layoutFrame, type PlotFrame } from '../../plot/plot-frame.ts';
 import { checkRoom } from '../../plot/room.ts';

@@ -1,4 +1,4 @@
-import { AxisLines, TitlesOfAxes } from '../../plot/axes.tsx';
+import { AxisLines, TitlesOfAxes } from '../../plot/axes/axes.tsx';
 import { MARK } from '../../plot/marks.ts';
 import { NAME_LINE } from '../../terms/term-names.ts';
 import type { PictureProps } from '../kind.ts';

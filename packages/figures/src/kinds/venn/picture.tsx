@@ -1,4 +1,4 @@
-import { HALF_LINE, TitlesOfAxes } from '../../plot/axes.tsx';
+import { HALF_LINE, TitlesOfAxes } from '../../plot/axes/axes.tsx';
 import { MARK } from '../../plot/marks.ts';
 import { NAME_LINE } from '../../terms/term-names.ts';
 import type { PictureProps } from '../kind.ts';

@@ -3,7 +3,7 @@ import { indexOfNames } from '../../data/names.ts';
 import { SUBJECT_WORDS } from '../../data/subject.ts';
 import { numbersOf, styleFlag, styleList, styleNumber, styleText, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData, FigureStyle } from '../../data/types.ts';
-import { spanOf, symmetricSpan } from '../../plot/scale.ts';
+import { spanOf, symmetricSpan } from '../../plot/axes/scale.ts';
 import {
   classify,
   countClasses,

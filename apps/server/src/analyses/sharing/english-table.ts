@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream';
+import type { TableDeclaration } from '@oncoloom/tool-kit';
+import { englishCell, englishFlag, SAYS_YES } from '../../drawing/word/english.ts';
+import { withCells } from '../results/table-cells.ts';
+import { SIMULATED_TEXTS } from '../texts/simulated.ts';
+
+/** Different texts of a table that are remembered: most repeat a few. */
+const REMEMBERED = 5_000;
+
+function remembering(change: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const changed = change(text);
+    if (known.size < REMEMBERED) known.set(text, changed);
+    return changed;
+  };
+}
+
+/** A table of a result as a stream of lines, the texts that the program wrote into it in English; names of genes and numbers stay. */
+export function englishTable(source: Readable, { columns, rest }: TableDeclaration): Readable {
+  const cell = remembering(englishCell);
+  const cellsOf = (name: string): ((text: string) => string) => {
+    const type = columns.find((column) => column.name === name)?.type ?? rest?.type ?? 'text';
+    if (type !== 'text') return (text) => text;
+    return name === SAYS_YES ? englishFlag : cell;
+  };
+  return Readable.from(withCells(source, cellsOf, SIMULATED_TEXTS.comment.en));
+}

@@ -1,0 +1,57 @@
+import { sayIn } from '@oncoloom/figures';
+import { fillMarked, fillTemplate, type Language } from '@oncoloom/tool-kit';
+import { englishCell } from '../../drawing/word/english.ts';
+import type { Words } from './words.ts';
+
+/** What the program writes, in English; the user's own words stay. */
+export const inEnglish = sayIn({ figure_language: 'en' });
+
+/** A list of words or one, each in English where it has one; `listNames` ends one that goes on with 等. */
+function englishList(text: string): string {
+  const named = text.replace(/ 等$/, '');
+  const english = named.split('、').map(englishCell).join(', ');
+  return named === text ? english : `${english} and others`;
+}
+
+/** The words of a result as English texts name them. */
+export function englishWords(words: Words): Words {
+  return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, typeof value === 'string' ? englishList(value) : value]));
+}
+
+/** What templates count. */
+const COUNTED =
+  'arrays|assignments|batches|cells|clusters|coefficients|columns|comparisons|covariates|curves|events|factors|features|folds|genes|groups|intervals|lists|markers|matrices|modules|names|outliers|pairs|pathways|patients|permutations|points|probes|repetitions|resamples|rows|runs|samples|scores|sets|studies|terms|tests|times|traits|trees|types|values|variables';
+/** A one that is no part of another number or of a range, one word at most, and what is counted, with its verb. */
+const ONE_OF_MANY = new RegExp(
+  `(?<![\\d.,–−/-])(?<!\\d )\\b1 ((?!(?:to|and|or|of|in|vs)\\b)[a-z-]+ )?(${COUNTED})\\b( (?:were|are|have)\\b)?`,
+  'g',
+);
+const VERBS: Readonly<Record<string, string>> = { ' were': ' was', ' are': ' is', ' have': ' has' };
+
+function singular(noun: string): string {
+  if (noun === 'matrices') return 'matrix';
+  if (noun.endsWith('ies')) return `${noun.slice(0, -3)}y`;
+  return noun.replace(/(?<=ch)es$|s$/, '');
+}
+
+/** A filled text as it is read: "1 genes were" becomes "1 gene was", and where a section was left out one blank stays of two. */
+export function tidyEnglish(text: string): string {
+  return text
+    .replace(/ {2,}/g, ' ')
+    .replace(
+      ONE_OF_MANY,
+      (_, between: string | undefined, noun: string, verb: string | undefined) =>
+        `1 ${between ?? ''}${singular(noun)}${VERBS[verb ?? ''] ?? ''}`,
+    );
+}
+
+/** Fills an English text of a declaration. */
+export function fillEnglish(template: string, words: Words): string {
+  return tidyEnglish(fillTemplate(template, englishWords(words)));
+}
+
+/** How texts of a declaration are filled in a language, those with inline marks too. */
+export const FILL = {
+  zh: { text: fillTemplate, marked: fillMarked },
+  en: { text: fillEnglish, marked: (template: string, words: Words) => tidyEnglish(fillMarked(template, englishWords(words))) },
+} as const satisfies Record<Language, Record<'text' | 'marked', (template: string, words: Words) => string>>;

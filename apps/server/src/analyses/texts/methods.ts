@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RowSubject } from '@oncoloom/contract';
+import { type AnyTool, fillTemplate, isEventCode, type Language, tellText } from '@oncoloom/tool-kit';
+import type { AnalysisRecord } from '../tables.ts';
+import { withConversions, withMergedRows } from './conversions.ts';
+import { FILL } from './english.ts';
+import { withNotice } from './simulated.ts';
+import type { Words } from './words.ts';
+
+/** The methods paragraph's templates, as they stand in a tool's `methods.md`. */
+export interface MethodsText {
+  zh: string;
+  en: string;
+}
+
+/** Reads `## 中文` and `## English` of a tool's methods.md. */
+function parseMethods(markdown: string): MethodsText {
+  const section = (heading: string) =>
+    new RegExp(`^## ${heading}\\s*$([\\s\\S]*?)(?=^## |$(?![\\s\\S]))`, 'm').exec(markdown)?.[1]?.trim() ?? '';
+  return { zh: section('中文'), en: section('English') };
+}
+
+/** The templates for a result with such rows. */
+export function methodsInWordsOf(methods: MethodsText, subject: RowSubject): MethodsText {
+  return { zh: tellText(methods, 'zh', subject), en: tellText(methods, 'en', subject) };
+}
+
+/**
+ * What a result rests on; a template that this run does not fill is no citation of it, as voom's of arrays, and no work of what its methods
+ * do not name.
+ */
+export function citationsOf({ citations }: Pick<AnyTool, 'citations'>, words: Words, methods: Pick<MethodsText, 'en'>): string[] {
+  return citations
+    .map((citation) => {
+      if (typeof citation === 'string') return fillTemplate(citation, words);
+      return citation.of.some((name) => methods.en.includes(name)) ? citation.work : '';
+    })
+    .filter((citation) => citation !== '');
+}
+
+/** Said of follow-up whose status has 1 and 2 alone: a reader of the paper cannot see which was an event. */
+const STATUS_TEXTS = {
+  zh: (event: string) => `状态列只有 1 和 2，以 ${event} 为发生事件。`,
+  en: (event: string) => ` The status column held 1 and 2 only; ${event} marked an event.`,
+} as const;
+
+const withStatus = (text: string, { status_event: event }: Words, language: Language): string =>
+  isEventCode(event) ? text + STATUS_TEXTS[language](event) : text;
+
+/** How an analysis was done, in both languages: what a paper may say. In English the program's own words are English, the user's stay. */
+export function methodsOf(analysis: Pick<AnalysisRecord, 'inputs' | 'result'>, { zh, en }: MethodsText, words: Words): MethodsText {
+  const told = (template: string, language: Language) => {
+    const text = withStatus(FILL[language].text(template, words), words, language);
+    return withNotice(analysis, withMergedRows(analysis, withConversions(analysis, text, language), language), language);
+  };
+  return { zh: told(zh, 'zh'), en: told(en, 'en') };
+}
+
+/** Texts of the tool folders, read once. */
+export class ToolTexts {
+  readonly #methods = new Map<string, Promise<MethodsText>>();
+  readonly #root: string;
+
+  /** @param root the folder `tools/` */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  methods(folder: string): Promise<MethodsText> {
+    const known = this.#methods.get(folder) ?? readFile(join(this.#root, folder, 'methods.md'), 'utf8').then(parseMethods);
+    this.#methods.set(folder, known);
+    return known;
+  }
+
+  help(folder: string): Promise<string> {
+    return readFile(join(this.#root, folder, 'help.md'), 'utf8');
+  }
+}

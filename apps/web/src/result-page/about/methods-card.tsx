@@ -1,0 +1,48 @@
+import type { AnalysisResult } from '@oncoloom/contract';
+import { Segmented } from 'antd';
+import { useState } from 'react';
+import { CopyButton } from '../../base/parts/copy-button.tsx';
+
+/** How it was done, in the words of a paper, and what to cite. */
+export function MethodsCard({ result }: { result: AnalysisResult }) {
+  const [language, setLanguage] = useState<'zh' | 'en'>('zh');
+  const text = result.methods[language];
+  return (
+    <section className="card methods">
+      <header className="block-head">
+        <h2 className="card-title">方法</h2>
+        <Segmented
+          size="small"
+          aria-label="语言"
+          value={language}
+          options={[
+            { value: 'zh', label: '中文' },
+            { value: 'en', label: 'English' },
+          ]}
+          onChange={setLanguage}
+        />
+        <CopyButton text={text} />
+      </header>
+      <div lang={language === 'zh' ? 'zh-CN' : 'en'}>
+        {text.split(/\n{2,}/).map((paragraph) => (
+          <p key={paragraph} className="methods-text">
+            {paragraph}
+          </p>
+        ))}
+      </div>
+      {result.citations.length > 0 && (
+        <>
+          <header className="block-head">
+            <h3 className="small-title">引用</h3>
+            <CopyButton text={result.citations.map((citation, i) => `${i + 1}. ${citation}`).join('\n')} />
+          </header>
+          <ol className="citations" lang="en">
+            {result.citations.map((citation) => (
+              <li key={citation}>{citation}</li>
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  );
+}
