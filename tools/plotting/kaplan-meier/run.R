@@ -269,7 +269,7 @@ tell_groups <- function(medians, tests, ratios, few, parted, study, job) {
   if (!is.null(few)) job$finding("note", "few_at_risk", told(
     "「%s」从 %s %s起仍在随访的不足 10 例，之后的曲线每一步都很大，不宜解释",
     "“%s” has fewer than 10 patients at risk from %s %s on: its curve goes in large steps there and should not be interpreted",
-    if (few$group == EVERYBODY$zh) EVERYBODY else few$group, format(signif(few$time, 6)), told(study$unit$word, study$unit$english)
+    if (is.null(parted$column)) EVERYBODY else few$group, format(signif(few$time, 6)), told(study$unit$word, study$unit$english)
   ))
 }
 
