@@ -11,9 +11,9 @@ is_current <- function(script, files) all(file.exists(files)) && all(file.mtime(
 
 #' Files of the engine and of the reference that scripts read. @param code Lines of the scripts. @param root Folder of the tools.
 files_read_by <- function(code, root) {
-  named <- unlist(regmatches(code, gregexpr("[a-z-]+/[a-z0-9-]+\\.R\\b", code)))
-  files <- outer(file.path(dirname(root), c("engine/R", "reference")), unique(named), file.path)
-  files[file.exists(files)]
+  named <- sub("^/", "", unique(unlist(regmatches(code, gregexpr("[a-z0-9/-]+\\.R\\b", code)))))
+  files <- list.files(file.path(dirname(root), c("engine/R", "reference")), "\\.R$", recursive = TRUE, full.names = TRUE)
+  files[vapply(files, function(file) any(endsWith(file, paste0("/", named))), logical(1))]
 }
 
 #' Packages that scripts, and the files that they read, call by name and may share. An annotation package opens its database when it
