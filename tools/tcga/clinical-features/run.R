@@ -373,7 +373,8 @@ tell_feature_doubts <- function(features, compared, tests, job) {
     labels <- vapply(features[names(untested)], `[[`, character(1), "label")
     why <- function(language) vapply(untested, function(one) one$why[[language]], character(1))
     job$finding("should", "not_tested", told("没有检验：%s", "Not tested: %s", told(
-      paste(sprintf("「%s」%s", labels, why("zh")), collapse = "；"), paste(sprintf("%s (%s)", feature_english(names(untested)), why("en")), collapse = "; ")
+      paste(sprintf("「%s」%s", labels, why("zh")), collapse = "；"),
+      paste(sprintf("%s (%s)", feature_english(names(untested)), why("en")), collapse = "; ")
     )), field = "features")
   }
   unknown <- tests[tests$n_excluded > tests$n, ]

@@ -57,7 +57,8 @@ listed_genes <- function(cohort, asked, job) {
 #' Why a gene takes no part.
 SCREEN_REASONS <- c(low = "表达的患者太少", constant = "表达量完全一样，分不出两组", groups = "分组后一组不足 10 例或 10%")
 SCREEN_REASONS_ENGLISH <- c(
-  low = "expressed in too few patients", constant = "the same in all patients, which makes no groups", groups = "a group of fewer than 10 patients or 10%"
+  low = "expressed in too few patients", constant = "the same in all patients, which makes no groups",
+  groups = "a group of fewer than 10 patients or 10%"
 )
 
 #' Which genes can be tested. @return Data frame `gene`, `reason` (a code of `SCREEN_REASONS`; NA: can).
