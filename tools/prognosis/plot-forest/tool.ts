@@ -66,8 +66,8 @@ export default defineTool({
       en: 'Drawn: **{{forest_genes_n}}** of {{offered}} {{row_subject}}s. HR above 1: {{risk}}; below 1: {{protective}}; 95% confidence interval clear of 1: {{clear}}. All numbers are those of the Cox regression; nothing was computed anew.',
     },
     detail: {
-      zh: '这些{{row_subject}}若是按 P 值挑出来的，HR 会偏大，请在另一份数据里验证。要改颜色、字号、次序，点图上的「编辑」。换{{row_subject}}，另建一次（2 点）。',
-      en: 'If these {{row_subject}}s were picked by P, their hazard ratios are exaggerated: please validate them in other data. Colours, font sizes and the order are changed by editing the figure. Other {{row_subject}}s need another run (2 points).',
+      zh: '这些{{row_subject}}若是按 P 值挑出来的，HR 会偏大，请在另一份数据里验证。要改颜色、字号、次序，点图上的「编辑」。换{{row_subject}}，另建一次（2 点）',
+      en: 'If these {{row_subject}}s were picked by P, their hazard ratios are exaggerated: please validate them in other data. Colours, font sizes and the order are changed by editing the figure. Other {{row_subject}}s need another run (2 points)',
     },
   },
   produces: [{ what: 'gene_list', table: 'forest', columns: { gene: 'gene' } }],

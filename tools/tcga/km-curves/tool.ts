@@ -159,8 +159,8 @@ export default defineTool({
       en: 'Curves of {{endpoint_word}} for **{{drawn}} genes** in {{patients}} patients of {{cohort}} ({{events}} events), grouped {{cut_english}}: *{{drawn_names}}*. P is below 0.05 for {{small}}, and for {{fdr_small}} after adjustment over the {{screened}} genes of the screen.',
     },
     detail: {
-      zh: '这些基因是从 {{screened}} 个基因里挑出来的，曲线的差别偏大，请在另一个队列里验证。队列共 {{total}} 例，{{#excluded}}排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}。表达量：{{expression_unit}}。',
-      en: 'These genes were picked out of {{screened}} genes: the differences of the curves are exaggerated, please validate them in another cohort. {{total}} patients in the cohort, {{#excluded}}{{excluded}} left out; reasons in “Inclusion and exclusion”{{/excluded}}{{^excluded}}none left out{{/excluded}}. Expression: {{expression_unit}}.',
+      zh: '这些基因是从 {{screened}} 个基因里挑出来的，曲线的差别偏大，请在另一个队列里验证。队列共 {{total}} 例，{{#excluded}}排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}。表达量：{{expression_unit}}',
+      en: 'These genes were picked out of {{screened}} genes: the differences of the curves are exaggerated, please validate them in another cohort. {{total}} patients in the cohort, {{#excluded}}{{excluded}} left out; reasons in “Inclusion and exclusion”{{/excluded}}{{^excluded}}none left out{{/excluded}}. Expression: {{expression_unit}}',
     },
   },
   produces: [{ what: 'gene_list', table: 'tests', columns: { gene: 'gene' } }],
