@@ -67,11 +67,17 @@ tell_scale <- function(linear, result, values, params, job) {
   negative <- sum(values < 0, na.rm = TRUE)
   if (are_row_z(values)) return(job$finding("should", "z_scores", told(
     "数值像是按行标准化过的 z 值（每行平均 0、标准差 1）：结果里的 log2FC 其实是标准差的倍数，不是倍数，阈值也按它算。请用标准化之前的表达量",
-    "Values look like z scores of rows (mean 0, standard deviation 1): changes, and the threshold of changes, are in standard deviations and no fold changes"
+    c(
+      "Values look like z scores of rows (mean 0, standard deviation 1): changes, and the threshold of changes, are in standard deviations and",
+      "no fold changes"
+    )
   ), field = "file_id"))
   if (linear) return(job$finding("should", "linear_as_log", told(
     "数值没有取过对数%s：表里的「差异倍数」是两组平均值之差（差值），不是 log2FC，阈值 %s 也按差值算；强度高的{{row_subject}}差值大，方差也大，P 值不可靠",
-    "Values are no logarithms%s: changes in the table are differences of means and no fold changes, and the threshold of %s is one of differences; {{row_subject}}s of high intensity have large differences and variances, and P values are unreliable",
+    c(
+      "Values are no logarithms%s: changes in the table are differences of means and no fold changes, and the threshold of %s is one of",
+      "differences; {{row_subject}}s of high intensity have large differences and variances, and P values are unreliable"
+    ),
     if (negative == 0L) "" else told("（有 %s 个负数，取不了对数）", " (%s are negative and have none)", format_count(negative)), format(params$log2fc)
   ), field = "log2_transform"))
   largest <- max(abs(result$logFC))

@@ -168,14 +168,16 @@ describe('a table for Word', () => {
     expect(table?.source.declaration.paper).toEqual({ sections: 'list', without: ['filled'] });
   });
 
-  it('says below what the numbers are, in English by the paragraph of the methods', () => {
+  it('says below what the numbers are, in English too: the line of details, then the paragraph of the methods', () => {
     const { tool, result, analysis } = completed('limma_differential_analysis', {});
     const { limma } = tellTool(tool, 'en', 'gene').tables;
     if (limma === undefined) throw new Error('no table');
     const sources = { limma: { path: 'x', declaration: limma } };
     const meaning = { kind: 'word-table', table: 'limma', language: 'en' } as const;
     const { table } = wordRequest(tool, analysis, result, meaning, { zh: '方法', en: 'Moderated t statistics.' }, sources);
-    expect(table).toMatchObject({ caption: 'Differential expression', notes: ['Note: Moderated t statistics.'] });
+    const [first, ...rest] = table?.notes ?? [];
+    expect([table?.caption, rest]).toEqual(['Differential expression', ['Moderated t statistics.']]);
+    expect(first).toMatch(/^Note: genes · .* expected by chance\.$/);
     const heads = Object.fromEntries(table?.source.declaration.columns.map(({ name, title }) => [name, title]) ?? []);
     expect(heads).toMatchObject({ gene: 'Gene', logFC: 'log2 fold change', 'adj.P.Val': 'Adjusted P' });
   });
@@ -188,7 +190,7 @@ describe('a table for Word', () => {
   });
 
   it('has English words for what the plotting tools write into cells, and leaves names of groups', () => {
-    const vocabularies = ['youden-optimism', 'curve-tests']
+    const vocabularies = ['groups/youden-optimism', 'survival/curve-tests']
       .map((name) => readFileSync(join(ROOT, `engine/R/statistics/${name}.R`), 'utf8'))
       .join('');
     const [, sides = ''] = /^CUTOFF_SIDES <- c\((.*)\)$/m.exec(vocabularies) ?? [];

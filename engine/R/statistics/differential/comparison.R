@@ -125,7 +125,10 @@ tell_inflation <- function(samples, design, params, job) {
     told(sprintf("「%s」", paste(own, collapse = "」「")), sprintf("“%s”", paste(own, collapse = "”, “")))
   job$finding("should", "covariate_repeats_group", told(
     "%s几乎与分组重合（方差膨胀因子 VIF %.0f，超过 %d）：组间差别的标准误放大到约 %.1f 倍，扣除之后剩下的差别不可靠。请不用它，或补充样本",
-    "%s nearly repeat the groups (variance inflation factor %.0f, above %d): the standard error of the difference is about %.1f times as large, and what is left of the difference is unreliable",
+    c(
+      "%s nearly repeat the groups (variance inflation factor %.0f, above %d): the standard error of the difference is about %.1f times as",
+      "large, and what is left of the difference is unreliable"
+    ),
     named, vif, HIGHEST_VIF, sqrt(vif)
   ), field = "covariates")
 }
@@ -137,7 +140,10 @@ tell_few_replicates <- function(samples, job) {
   if (fewest > 3L) return(invisible())
   job$finding(if (fewest < 3L) "should" else "note", "few_replicates", told(
     "「%s」组只有 %d 个样本：看不清个体之间的波动，差异倍数和 P 值都不稳，只适合挑候选，要在更多样本里验证",
-    "Group “%s” has %d samples only, which show little of the variation between individuals: fold changes and P values are unstable and need validation",
+    c(
+      "Group “%s” has %d samples only, which show little of the variation between individuals: fold changes and P values are unstable and need",
+      "validation"
+    ),
     names(sizes)[which.min(sizes)], fewest
   ), field = "sample_groups")
 }

@@ -28,13 +28,16 @@ refuse_unfit <- function(expression) {
 size_factor_type <- function(counts, job) {
   everywhere <- all(rowSums(counts == 0) > 0)
   job$facts(list(poscounts = everywhere))
-  if (everywhere) job$finding("should", "poscounts", told(paste0(
-    "每个{{row_subject}}都有样本的计数是 0，不能用通常的中位数比值法估计文库大小，改用 DESeq2 的 poscounts（几何平均只算不为 0 的计数）。",
-    "常见于测序量太低的样本或单细胞数据；请核对是否有不该放进来的样本"
-  ), paste(
-    "Every {{row_subject}} has a count of 0 in some sample, so that size factors by median of ratios cannot be estimated; poscounts of DESeq2 (geometric",
-    "means of counts above 0) was used. That is common with shallow sequencing and single cells: check that all samples belong here"
-  )))
+  if (everywhere) job$finding("should", "poscounts", told(
+    c(
+      "每个{{row_subject}}都有样本的计数是 0，不能用通常的中位数比值法估计文库大小，改用 DESeq2 的 poscounts（几何平均只算不为 0 的计数）。",
+      "常见于测序量太低的样本或单细胞数据；请核对是否有不该放进来的样本"
+    ),
+    c(
+      "Every {{row_subject}} has a count of 0 in some sample, so that size factors by median of ratios cannot be estimated; poscounts of DESeq2",
+      "(geometric means of counts above 0) was used. That is common with shallow sequencing and single cells: check that all samples belong here"
+    )
+  ))
   if (everywhere) "poscounts" else "ratio"
 }
 
@@ -110,7 +113,10 @@ tell_unjudged <- function(result, outliers, significant, fitted, job) {
   if (open == 0L) return(invisible())
   why <- told(
     "%s 个样本里，分组、协变量和配对都相同的不到 %d 个，DESeq2 不会按 Cook 距离去掉它们的离群计数",
-    "%s samples have fewer than %d alike in group, covariates and pair, and DESeq2 does not remove outlying counts of such samples by Cook’s distance",
+    c(
+      "%s samples have fewer than %d alike in group, covariates and pair, and DESeq2 does not remove outlying counts of such samples by Cook’s",
+      "distance"
+    ),
     format_count(open), FILTERED_FROM
   )
   if (length(found) == 0L) return(job$finding("note", "no_outlier_filter", told(
@@ -120,7 +126,10 @@ tell_unjudged <- function(result, outliers, significant, fitted, job) {
   shown <- shown[order(result$pvalue[shown], result$gene[shown], method = "radix")]
   job$finding("should", "no_outlier_filter", told(
     "%s。有 %s 个{{row_subject}}的 Cook 距离超过界限，可能由一个样本决定%s，如 %s。它们留在表里（「个别样本离群」列），不计入上调、下调",
-    "%s. %s {{row_subject}}s are beyond the threshold and may rest on one sample%s, such as %s. They stay in the table (column of outlying samples) and are counted neither as up nor as down",
+    c(
+      "%s. %s {{row_subject}}s are beyond the threshold and may rest on one sample%s, such as %s. They stay in the table (column of outlying",
+      "samples) and are counted neither as up nor as down"
+    ),
     why, format_count(length(found)), if (length(held_back) == 0L) "" else
       told("，其中 %s 个达到显著", ", %s of them significant", format_count(length(held_back))),
     told_names(sprintf("%s (%s)", result$gene[shown], outliers$outlier_sample[shown]))
@@ -143,13 +152,17 @@ tell_untested <- function(result, fitted, job) {
   if (filtered > 0L) {
     job$finding("note", "independent_filtering", told(
       "有 %s 个{{row_subject}}平均计数太低，没有机会显著，DESeq2 不把它们算进多重校正，校正后 P 为空",
-      "%s {{row_subject}}s have too low a mean count to be significant; DESeq2 leaves them out of the adjustment, and they have no adjusted P", format_count(filtered)
+      "%s {{row_subject}}s have too low a mean count to be significant; DESeq2 leaves them out of the adjustment, and they have no adjusted P",
+      format_count(filtered)
     ))
   }
   if (replaced > 0L) {
     job$finding("note", "replaced_outliers", told(
       "有 %s 个样本与 %d 个以上的样本分组、协变量都相同，DESeq2 在这些样本里替换了 %s 个{{row_subject}}的离群计数后重新拟合",
-      "%s samples have %d or more others alike in group and covariates; in these DESeq2 replaced outlying counts of %s {{row_subject}}s and fitted again",
+      c(
+        "%s samples have %d or more others alike in group and covariates; in these DESeq2 replaced outlying counts of %s {{row_subject}}s and",
+        "fitted again"
+      ),
       format_count(sum(alike_samples(fitted) >= REPLACED_FROM)), REPLACED_FROM - 1L, format_count(replaced)
     ))
   }

@@ -101,7 +101,8 @@ tell_separation <- function(scores, case, share, job) {
   )))
   job$finding("note", "groups_apart_by_chance", told(
     "两组在第一主成分上看似分开（它解释 %s 的方差），但样本太少，不能当作有差别的证据：%s",
-    "The first principal component (%s of the variance) seems to separate the groups, but samples are too few for that to be evidence: %s", percent, dealt
+    "The first principal component (%s of the variance) seems to separate the groups, but samples are too few for that to be evidence: %s",
+    percent, dealt
   ))
 }
 
@@ -128,7 +129,10 @@ tell_histogram <- function(histogram, significant, job) {
   if (upper > 1.5 * middle && upper > 1.2 * expected) {
     job$finding("should", "p_hill", told(
       "P 值在 1 附近偏多，模型可能不合适：常见于数据没有取对数、批次没有加为协变量，或低表达{{row_subject}}太多",
-      "P values pile up near 1, so that the model may not fit: often values that are no logarithms, a batch that is no covariate, or too many {{row_subject}}s of low expression"
+      c(
+        "P values pile up near 1, so that the model may not fit: often values that are no logarithms, a batch that is no covariate, or too",
+        "many {{row_subject}}s of low expression"
+      )
     ))
   } else if (counts[[1L]] > 1.5 * mean(counts[11:20])) {
     job$finding("passed", "p_peak", told("P 值在 0 附近集中，其余平坦", "P values peak near 0 and are flat elsewhere"))
