@@ -239,7 +239,7 @@ export default defineTool({
       },
       notice: {
         zh: `{{#confounded}}{{#pan}}{{confounded}} 的{{/pan}}${CONFOUNDED.zh}{{/confounded}}`,
-        en: `{{#confounded}}{{#pan}}{{confounded}}: {{/pan}}${CONFOUNDED.en}{{/confounded}}`,
+        en: `{{#confounded}}{{#pan}}{{confounded}}: a${CONFOUNDED.en.slice(1)}{{/pan}}{{^pan}}${CONFOUNDED.en}{{/pan}}{{/confounded}}`,
       },
       statistics: {
         zh: '肿瘤 {{tumors}} 个样本，正常 {{normals}} 个{{#gtex}}（其中 GTEx {{gtex}} 个）{{/gtex}}。{{test_word}}。{{#single}}双侧 P {{p}}{{#shift}}，Hodges–Lehmann 差值 {{shift}}{{#shift_low}}（95% CI {{shift_low}} 至 {{shift_high}}）{{/shift_low}}{{/shift}}。{{/single}}{{^single}}{{tests}} 次检验（双侧），校正后 P < 0.05 的有 {{significant_n}} 次。{{/single}}',

@@ -1,6 +1,6 @@
 import { parseTsv } from '@oncoloom/figures';
 import { drawFigure } from '@oncoloom/figures/file';
-import { both } from '@oncoloom/tool-kit';
+import { both, SIMULATED } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { describe, expect, it } from 'vitest';
 import { figureDrawing } from '../../src/analyses/figures/figure-drawing.ts';
@@ -75,7 +75,7 @@ describe('the caption of a figure in English', () => {
     const english = await drawn('en');
     expect(english.svg.replace(/ font-family="[^"]*"/g, '')).not.toMatch(CHINESE);
     expect(english.title).toBe('Principal components');
-    expect(english.caption).toMatch(/^Simulated data made by a program.*\nThe 500 genes of largest variance/s);
+    expect(english.caption).toMatch(new RegExp(`^${SIMULATED.en}\\. The 500 genes of largest variance`));
     const chinese = await drawn('zh');
     expect(chinese.caption).toContain('方差最大的 500 个基因');
     expect(chinese.caption).toContain('模拟演示数据');

@@ -1,4 +1,5 @@
 import type { LogLine } from '@oncoloom/contract';
+import { tellTool } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { expect, test } from 'vitest';
 import { runLog } from '../../src/analyses/run/run-log.ts';
@@ -46,7 +47,7 @@ test('a log tells what was asked, read, done, told and written, in the order of 
     'warning: again（连续 2 次）',
     'warning: 看起来是配对的',
     'info: 去掉了 100 个不变的基因',
-    `info: 得到：${limma.facts[counted]?.label} 11,900`,
+    `info: 得到：${tellTool(limma, 'zh', 'gene').facts[counted]?.label} 11,900`,
     `info: 写出「${limma.tables.limma?.title.zh}」：11,900 行 × 2 列`,
     'info: R 和软件包：R 4.3.1、limma 3.58.1',
     'info: 读入 0.12 秒，计算 2.50 秒，写出 0.30 秒',

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Analysis, CreatedAnalysis, Estimate } from '@oncoloom/contract';
-import { SIMULATED_NOTE } from '@oncoloom/tool-kit';
+import { SIMULATED, SIMULATED_NOTE } from '@oncoloom/tool-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepReleases } from '../../src/releases/sweep.ts';
 import { PASSWORD } from '../support/server.ts';
@@ -231,7 +231,7 @@ describe('curves of a screen', () => {
     );
     const { style, ...drawnFrom } = JSON.parse(bundle.get('figures/km_2.json')?.toString() ?? '{}');
     expect(style).toEqual(curves.result?.styles.km_2);
-    expect(drawnFrom).toMatchObject({ chart: 'km', notices: [SIMULATED_NOTE], caption: expect.stringContaining(SIMULATED_NOTE) });
+    expect(drawnFrom).toMatchObject({ chart: 'km', notices: [SIMULATED], caption: expect.stringContaining(SIMULATED_NOTE) });
     for (const path of Object.values<string>(drawnFrom.tables)) expect([...bundle.keys()]).toContain(path);
     expect(curves.result?.headline).toMatch(/^模拟数据 · /);
 

@@ -54,7 +54,7 @@ export function SeriesFiles({ series, busy, onFetch }: Props) {
         <Button type="primary" disabled={chosen.length === 0} loading={busy} onClick={() => onFetch([...chosen])}>
           {chosen.length === 0 ? '请选择文件' : `取 ${chosen.length} 个文件`}
         </Button>
-        <span className="caption">存到文件空间，占空间，不花积分</span>
+        <span className="caption">存到文件空间，占空间，不消耗点数</span>
       </div>
     </section>
   );
