@@ -26,13 +26,13 @@ async function bytesOf({ id }: Analysis, { file_key, filename }: ResultFile): Pr
   return text;
 }
 
-/** What its sentences are made of. */
+/** What its sentences are made of. What it found is told in Chinese here; R's tests have it in both languages. */
 function toldRun({ inputs, parameters, result }: Analysis): ToldRun {
   if (result === null) throw new Error('the analysis has no result');
-  const { facts, findings, tables, versions, words } = result;
+  const { facts, tables, versions, words } = result;
   const values = parameters as Record<string, Value>;
   const own = [...JSON.stringify([values, inputs]).matchAll(/[\p{Script=Han}（）、]+/gu)].map(([word]) => word);
-  return { values, own, result: { facts, findings, tables, versions, rowSubject: words.row_subject as RowSubject } };
+  return { values, own, result: { facts, findings: [], tables, versions, rowSubject: words.row_subject as RowSubject } };
 }
 
 /** What a result calls a table is one in the space; a matrix is what has a matrix's facts. */

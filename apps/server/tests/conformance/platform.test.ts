@@ -35,7 +35,7 @@ interface RouteShape {
 
 /** The browser's own table of routes. It is no part of this program's types: the browser's code has others. */
 async function webModule<T>(file: string): Promise<T> {
-  return (await import(join(ROOT, 'apps/web/src/app', file))) as T;
+  return (await import(join(ROOT, 'apps/web/src', file))) as T;
 }
 
 const flatten = (routes: readonly RouteShape[]): string[] =>
@@ -53,9 +53,10 @@ let redirects: Map<string, string>;
 
 beforeAll(async () => {
   whole = await createWholeServer();
-  paths = flatten((await webModule<{ routes: RouteShape[] }>('routes.tsx')).routes);
+  paths = flatten((await webModule<{ routes: RouteShape[] }>('app/routes.tsx')).routes);
   type Redirects = [from: string, to: string][];
-  const { LEGACY_REDIRECTS, SECTION_REDIRECTS } = await webModule<Record<'LEGACY_REDIRECTS' | 'SECTION_REDIRECTS', Redirects>>('paths.ts');
+  const { LEGACY_REDIRECTS, SECTION_REDIRECTS } =
+    await webModule<Record<'LEGACY_REDIRECTS' | 'SECTION_REDIRECTS', Redirects>>('base/paths.ts');
   redirects = new Map([...LEGACY_REDIRECTS, ...SECTION_REDIRECTS]);
 });
 afterAll(() => whole?.close());
@@ -111,7 +112,7 @@ describe('section 2: routes', () => {
   });
 
   it('opens four paths without a token', async () => {
-    const { OPEN_PATHS } = await webModule<{ OPEN_PATHS: readonly string[] }>('guard.ts');
+    const { OPEN_PATHS } = await webModule<{ OPEN_PATHS: readonly string[] }>('accounts/guard.ts');
     expect([...OPEN_PATHS].sort()).toEqual([...OPEN_PAGES].sort());
   });
 });

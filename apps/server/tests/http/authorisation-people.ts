@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type AnalysisParameter, exampleFileType, handoverOf, type ToolDefinition } from '@oncoloom/tool-kit';
 import { eq, isNull } from 'drizzle-orm';
 import { SignJWT } from 'jose';
+import { seriesFetches } from '../../src/accessions/tables.ts';
 import { sessions, users } from '../../src/accounts/tables.ts';
 import { analyses } from '../../src/analyses/tables.ts';
 import type { App } from '../../src/app.ts';
@@ -21,6 +22,7 @@ export const ABSENT: Record<Kind, unknown> = {
   upload: randomUUID(),
   share: 999_999_999,
   board: 999_999_999,
+  fetch: randomUUID(),
 };
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -112,9 +114,19 @@ export class People {
         return this.#shareOf(userId, name ?? SECRETS.analysis);
       case 'board':
         return (await this.#app.boards.create(userId, name ?? SECRETS.board)).id;
+      case 'fetch':
+        return this.#fetchOf(userId, name ?? SECRETS.series);
       case 'session':
         return this.#sessionOf(userId, name ?? SECRETS.agent);
     }
+  }
+
+  /** A file of a series that could not be fetched. */
+  async #fetchOf(userId: number, name: string): Promise<string> {
+    const id = randomUUID();
+    const ended = { refusal: { detail: '没有取到' }, endedAt: new Date() };
+    await this.#app.database.insert(seriesFetches).values({ id, userId, accession: 'GSE1', name, path: 'GSE1', size: 0, ...ended });
+    return id;
   }
 
   #template(matches: (row: FileRecord) => boolean): FileRecord {

@@ -7,7 +7,7 @@ import type { Route } from '../support/whole.ts';
 import { SECRETS } from './authorisation-secrets.ts';
 
 /** What a user owns and a request may name. */
-export const KINDS = ['analysis', 'file', 'directory', 'session', 'upload', 'share', 'board'] as const;
+export const KINDS = ['analysis', 'file', 'directory', 'session', 'upload', 'share', 'board', 'fetch'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Fields of bodies and queries that name something owned. A list of ids carries one. */
@@ -30,6 +30,7 @@ const PATH_IDS: [path: RegExp, kind: Kind][] = [
   [/^\/api\/user\/sessions\/:id/, 'session'],
   [/^\/api\/bulk\/files\/tus\/:id/, 'upload'],
   [/^\/api\/figure_boards\/:id/, 'board'],
+  [/^\/api\/accession_fetches\/:id/, 'fetch'],
 ];
 
 /** Values for what a call cannot do without, so that it gets as far as looking for the thing it names. */
@@ -60,6 +61,9 @@ const SAMPLES: Record<string, unknown> = {
   format: 'svg',
   revision: 1,
   content: NEW_BOARD,
+  // No number of a series: nothing is asked of GEO.
+  accession: 'GSE',
+  files: ['GSE1_series_matrix.txt.gz'],
 };
 
 /** Calls that take a file beside fields: the fields that name something. No schema tells them. */
@@ -68,7 +72,12 @@ const MULTIPART: Record<string, Record<string, Kind>> = {
 };
 
 /** Calls that change something and take nothing. */
-const WITHOUT_BODY: readonly string[] = ['POST /api/ws_token', 'POST /api/user/cancel-deletion', 'POST /api/file/:id/revalidate'];
+const WITHOUT_BODY: readonly string[] = [
+  'POST /api/ws_token',
+  'POST /api/user/cancel-deletion',
+  'POST /api/file/:id/revalidate',
+  'POST /api/accession_fetches/:id/retry',
+];
 
 /** Resumable uploads speak by headers: no schema tells of these, and the metadata of a new one names its folder. */
 const RESUMABLE = /^\/api\/bulk\/files\/tus/;

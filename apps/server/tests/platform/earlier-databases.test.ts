@@ -21,6 +21,8 @@ afterAll(() => test?.close());
 
 async function stands(...times: number[]): Promise<void> {
   await test.database.execute(sql`DELETE FROM drizzle.__drizzle_migrations`);
+  // What later migrations make is not there.
+  await test.database.execute(sql`DROP TABLE IF EXISTS series_files, series_fetches`);
   for (const at of times)
     await test.database.execute(sql`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('of 0.1.0', ${at})`);
 }
