@@ -63,9 +63,14 @@ export class SeriesFetches {
     await Promise.all([...this.#own.values()].map(({ ended }) => ended));
   }
 
+  /** The folder that files are to go to is the user's own. Throws ApiError 404. */
+  async requireFolder(userId: number, { directory_id }: FetchSeries): Promise<void> {
+    await this.#parts.files.directories.find(userId, directory_id ?? null, 'directory_id');
+  }
+
   /**
    * Begins to fetch files of a series, each once: one that is under way for the user already goes on.
-   * @param series Of which they are. Throws ApiError 404 (folder), 413 (size, space), 422 (files), 429.
+   * @param series Of which they are. Throws ApiError 413 (size, space), 422 (files), 429.
    */
   async begin(userId: number, series: FoundSeries, { files: names, directory_id }: FetchSeries): Promise<void> {
     const { files, database } = this.#parts;
@@ -73,7 +78,6 @@ export class SeriesFetches {
     const chosen = names === undefined ? series.files.filter((file) => file.proposed) : names.map((name) => usable(series, name));
     if (chosen.length === 0) throw new ApiError(422, `${accession} 没有平台能用的表达数据，原因写在各文件旁边。可以自己整理成矩阵再上传。`);
     const directoryId = directory_id ?? null;
-    await files.directories.find(userId, directoryId, 'directory_id');
     const limit = await files.fileLimit(userId);
     const large = chosen.find(({ bytes }) => (bytes ?? 0) > limit);
     if (large !== undefined)

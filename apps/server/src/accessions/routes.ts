@@ -31,7 +31,10 @@ export function accessionRoutes({ accounts, accessions }: Pick<App, 'accounts' |
     server.post(
       '/api/accessions/:accession/fetches',
       { schema: { tags, summary: '把系列的文件取到文件空间', params, body: fetchSeriesSchema, response } },
-      async ({ user, params: asked, body }) => accessions.fetch(user.id, readNumber(asked), body),
+      async ({ user, params: asked, body }) => {
+        await accessions.requireFolder(user.id, body);
+        return accessions.fetch(user.id, readNumber(asked), body);
+      },
     );
 
     server.get('/api/accession_fetches', { schema: { tags, summary: '正在取和最近一小时取过的文件', response } }, ({ user }) =>

@@ -72,6 +72,11 @@ export class AccessionsService {
     return { success: true, state: found === undefined ? 'looking' : 'found', series: found === undefined ? null : shownSeries(found) };
   }
 
+  /** Files are to go to the user's own folder: known before GEO is asked. Throws ApiError 404. */
+  requireFolder(userId: number, wanted: FetchSeries): Promise<void> {
+    return this.#fetches.requireFolder(userId, wanted);
+  }
+
   /** Begins to fetch files of a series. Throws ApiError 404, 409, 413, 422, 429, 503. */
   async fetch(userId: number, accession: string, wanted: FetchSeries): Promise<FetchesAnswer> {
     const found = await this.#found(userId, accession);
