@@ -12,7 +12,7 @@ COMPARED <- c("GROUP_HEADINGS", "NORMAL_GROUPS", "POSITIVE_WORDS", "LOG_NAME", "
 READERS <- c("grouping_column", "cell_ratios", "deconvolution_signature")
 
 sources <- function() c(
-  list.files(file.path(root, "engine/R", c("cohorts", "runtime", "statistics")), "\\.R$", full.names = TRUE),
+  list.files(file.path(root, "engine/R", c("cohorts", "runtime", "statistics")), "\\.R$", full.names = TRUE, recursive = TRUE),
   Sys.glob(file.path(root, "tools/*/*/run.R"))
 )
 name_of <- function(call) if (is.name(call[[1L]])) as.character(call[[1L]]) else ""

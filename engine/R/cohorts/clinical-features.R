@@ -22,7 +22,7 @@ feature_english <- function(names) vapply(CLINICAL_FEATURES[names], `[[`, charac
 level_english <- function(levels) {
   words <- unlist(lapply(unname(CLINICAL_FEATURES), `[[`, "words"))
   place <- match(levels, words)
-  ifelse(is.na(place), sub(" 岁$", " years", levels), names(words)[place])
+  ifelse(is.na(place), sub(AGE_YEARS$zh, AGE_YEARS$en, levels, fixed = TRUE), names(words)[place])
 }
 
 #' Features that a cohort tells of.
@@ -71,3 +71,6 @@ in_two_groups <- function(feature, name, age_limit, early_late) {
   }
   feature
 }
+
+#' Behind the bounds of groups by age.
+AGE_YEARS <- list(zh = " 岁", en = " years")

@@ -254,48 +254,12 @@ flow_table <- function(total, exclusions, kept, unit = "患者") {
   )
 }
 
-#' Reasons of exclusions in English, by patterns of what is Chinese; one that is not here stays as it is.
-REASONS_ENGLISH <- c(
-  # Of a cohort
-  "没有(.+)的状态" = "no status of \\1", "没有(.+)的时间" = "no time of \\1",
-  "没有可用于生存分析的肿瘤样本的表达数据" = "no expression of a tumour sample that stands for the patient",
-  "未加入的 GTEx 正常组织" = "normal tissue of GTEx, not asked for", "没有这次所用的表达数据" = "not in the matrix used",
-  "同一位 GTEx 供者的其余样本（每位取编号最前的一个）" = "further samples of a GTEx donor (the first by name stands for each)",
-  "TCGA 癌旁不足 (\\d+) 个，不能与 GTEx 分开" = "fewer than \\1 TCGA adjacent normals, which cannot be told apart from GTEx",
-  "GTEx 供者不足 (\\d+) 位，不能与癌旁分开" = "fewer than \\1 GTEx donors, who cannot be told apart from adjacent normals",
-  "同一患者的其余肿瘤样本，或不代表患者的样本类型" = "further tumour samples of a patient, or of a type that does not stand for the patient",
-  "没有临床资料" = "no clinical data",
-  # Of one's own data
-  "癌旁或正常组织的样本" = "samples of adjacent or normal tissue", "没有表达数据" = "no expression", "没有状态" = "no status",
-  "认不出的状态" = "status not understood", "没有时间" = "no time", "时间小于 0" = "time below 0",
-  "转移或复发的样本，不代替原发瘤" = "samples of metastases or recurrences, which do not stand for the primary tumour",
-  "同一患者的另一个样本" = "another sample of the same patient", "矩阵里有，随访数据里没有" = "in the matrix, not in the follow-up",
-  # Of a comparison or a model
-  "表达量在中间，上下四分位数之间" = "expression in the middle, between the quartiles",
-  "表达量在中间，上下三分位数之间" = "expression in the middle, between the tertiles",
-  "缺少所选的临床变量" = "a chosen clinical variable is missing", "缺少所选基因的表达量" = "expression of a chosen {{row_subject}} is missing",
-  "时间是 0，模型用不了" = "time is 0, of no use to the model", "有基因没有表达量" = "expression of a {{row_subject}} is missing",
-  "「(.+)」没有填" = "“\\1” is empty", "有一个标志物没有测到" = "a marker was not measured",
-  "「(.+)」在中间，上下四分位数之间" = "“\\1” in the middle, between the quartiles",
-  "「(.+)」在中间，上下三分位数之间" = "“\\1” in the middle, between the tertiles",
-  "临床变量的取值模型没有见过" = "a value of a clinical variable that the model has not seen",
-  "缺少模型要的临床变量" = "a clinical variable of the model is missing"
-)
-
-#' @param reasons Of exclusions.
-reason_english <- function(reasons) {
-  named <- Reduce(function(text, code) sub(ENDPOINT_WORDS[[code]], ENDPOINT_ENGLISH[[code]], text, fixed = TRUE), names(ENDPOINT_WORDS), reasons)
-  patterns <- sprintf("^%s$", names(REASONS_ENGLISH))
-  Reduce(function(text, i) sub(patterns[[i]], REASONS_ENGLISH[[i]], text, perl = TRUE), seq_along(patterns), named)
-}
-
-#' Tell who was left out, in one sentence. @param unit Of the numbers, in both languages.
+#' Tell who was left out, in one sentence; the reasons are those of the table, in Chinese alone. @param unit Of the numbers, in both languages.
 tell_exclusions <- function(exclusions, job, unit = told("例患者", "patients")) {
   if (sum(exclusions$n) == 0L) return(invisible())
   exclusions <- exclusions[exclusions$n > 0, , drop = FALSE]
-  counted <- function(reasons, pattern) if (nrow(exclusions) == 1L) reasons else sprintf(pattern, reasons, format_count(exclusions$n))
-  parts <- told(
-    paste(counted(exclusions$reason, "%s（%s）"), collapse = "；"), paste(counted(reason_english(exclusions$reason), "%s (%s)"), collapse = "; ")
-  )
-  job$finding("note", "excluded", told("排除了 %s %s：%s", "%s %s were left out: %s", format_count(sum(exclusions$n)), unit, parts))
+  parts <- if (nrow(exclusions) == 1L) exclusions$reason else sprintf("%s（%s）", exclusions$reason, format_count(exclusions$n))
+  job$finding("note", "excluded", told(
+    "排除了 %s %s%s", "%s %s were left out%s", format_count(sum(exclusions$n)), unit, told(paste0("：", paste(parts, collapse = "；")), "")
+  ))
 }

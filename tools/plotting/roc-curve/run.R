@@ -91,7 +91,7 @@ told_times <- function(time, status, params, job) {
   sentence <- told(
     "%s时发生事件的、或还在随访的患者不足 %s 例，算不出可信的 AUC",
     "At these times in years, fewer than %2$s patients have had the event or are still followed, too few for a reliable AUC: %1$s",
-    told(list_names(left, 8L), paste(sub(" 年", "", left, fixed = TRUE), collapse = ", ")), AUC_PATIENTS
+    told(list_names(left, 8L), paste(signif(setdiff(asked, times) / 365.25, 3L), collapse = ", ")), AUC_PATIENTS
   )
   if (length(times) == 0L) stop_input("times_untold", paste0(sentence$zh, "。请换时间，或核对时间单位"), "times")
   if (length(left) > 0L) job$finding("should", "times_untold", told("%s，没有画", "%s; not drawn", sentence), field = "times")

@@ -132,7 +132,10 @@ tell_unjudged <- function(result, outliers, significant, fitted, job) {
     ),
     why, format_count(length(found)), if (length(held_back) == 0L) "" else
       told("，其中 %s 个达到显著", ", %s of them significant", format_count(length(held_back))),
-    told_names(sprintf("%s (%s)", result$gene[shown], outliers$outlier_sample[shown]))
+    told(
+      list_names(sprintf("%s（%s）", result$gene[shown], outliers$outlier_sample[shown])),
+      told_names(sprintf("%s (%s)", result$gene[shown], outliers$outlier_sample[shown]))$en
+    )
   ))
 }
 

@@ -159,7 +159,8 @@ tell_small_groups <- function(group, field, job) {
   small <- names(sizes)[sizes < SCORED_FROM]
   if (length(small) > 0L) {
     job$finding("should", "small_groups", told(
-      "不足 %d 个样本的组只画图，不检验：%s", "Groups of fewer than %d samples are drawn and not tested: %s", SCORED_FROM, told_names(small)
+      "不足 %d 个样本的组只画图，不检验%s", "Groups of fewer than %d samples are drawn and not tested%s", SCORED_FROM,
+      told(paste0("：", list_names(small)), "")
     ), field = field)
   }
   none <- sum(!nzchar(group))
