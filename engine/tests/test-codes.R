@@ -8,11 +8,12 @@ DECIDING <- c(
 )
 #' Constants that name what users write (headers of columns, groups, genes), which is there to be compared, and those that have codes beside words.
 COMPARED <- c("GROUP_HEADINGS", "NORMAL_GROUPS", "POSITIVE_WORDS", "LOG_NAME", "USUAL_GENES", "SURVIVAL_NAMES", "REPORTING_ITEMS")
-#' Texts of users, by the name of the function that reads them; and the title of a release, whose Latin name an English legend takes.
-READERS <- c("grouping_column", "cell_ratios", "deconvolution_signature")
+#' Texts of users, by the name of the function that reads them; the title of a release, whose Latin name an English legend takes; and what says the
+#' program's own names of terms and units in English, which decides nothing.
+READERS <- c("grouping_column", "cell_ratios", "deconvolution_signature", "told_terms", "unit_english")
 
 sources <- function() c(
-  list.files(file.path(root, "engine/R", c("cohorts", "runtime", "statistics")), "\\.R$", full.names = TRUE, recursive = TRUE),
+  list.files(file.path(root, "engine/R", c("cohorts", "genes", "runtime", "statistics")), "\\.R$", full.names = TRUE, recursive = TRUE),
   Sys.glob(file.path(root, "tools/*/*/run.R"))
 )
 name_of <- function(call) if (is.name(call[[1L]])) as.character(call[[1L]]) else ""

@@ -190,11 +190,13 @@ measure_names <- function(measure, time) {
 }
 
 #' A time in days as years: "1 年", "0.5 年". Years of 365 days are whole, too.
-year_words <- function(days) sprintf("%s 年", format(round(days / TIME_UNITS$year$days, 1), trim = TRUE, drop0trailing = TRUE))
+year_words <- function(days) sprintf("%s 年", years_of_days(days))
+
+years_of_days <- function(days) format(round(days / TIME_UNITS$year$days, 1), trim = TRUE, drop0trailing = TRUE)
 
 #' The same in English: "1 year", "0.5 years".
 year_english <- function(days) {
-  years <- sub(" 年$", "", year_words(days))
+  years <- years_of_days(days)
   paste(years, ifelse(years == "1", "year", "years"))
 }
 
