@@ -40,6 +40,7 @@ const WITH_PROCESS = [
   'apps/server/tests/analyses/failure.test.ts',
   'apps/server/tests/analyses/figure-files.test.ts',
   'apps/server/tests/analyses/form-checks.test.ts',
+  'apps/server/tests/analyses/preview.test.ts',
   'apps/server/tests/analyses/lists.test.ts',
   'apps/server/tests/analyses/published-figures.test.ts',
   'apps/server/tests/backup/fail-over.test.ts',

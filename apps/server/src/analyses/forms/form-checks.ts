@@ -10,6 +10,7 @@ import type { Storage } from '../../storage/storage.ts';
 import { analyseRequest } from '../run/engine-request.ts';
 import { fingerprintOf } from '../run/fingerprint.ts';
 import type { AnalysesService, Prepared } from '../service.ts';
+import { tellFindings } from './warnings.ts';
 
 /** Files are read whole, some have a gigabyte. What takes longer is told by the run. */
 const CHECK_TIMEOUT_MS = 30_000;
@@ -67,7 +68,9 @@ export class FormChecks {
         return [{ code: 'refused_by_check', level: 'must', message, ...(field === undefined ? {} : { field }) }];
       }
       try {
-        return checksSchema.parse(JSON.parse(await readResult(outcome.folder, 'checks.json'))).findings;
+        const { findings } = checksSchema.parse(JSON.parse(await readResult(outcome.folder, 'checks.json')));
+        // It looks for the genes of signatures and models.
+        return tellFindings(findings, 'gene', 'zh');
       } finally {
         void engine.release(outcome.folder);
       }

@@ -9,6 +9,7 @@ import type { Storage } from '../../storage/storage.ts';
 import { analyseRequest } from '../run/engine-request.ts';
 import type { AnalysesService, Prepared } from '../service.ts';
 import { resultWords } from '../texts/words.ts';
+import { tellFindings } from './warnings.ts';
 
 const PREVIEW_TIMEOUT_MS = 8_000;
 /** Of a page's own figure: nobody types meanwhile. */
@@ -99,7 +100,7 @@ export class Previews {
           texts,
           tables: Object.fromEntries(tables),
           facts: manifest.facts,
-          findings: manifest.findings,
+          findings: tellFindings(manifest.findings, manifest.rowSubject, 'zh'),
           words: Object.fromEntries(Object.entries(words).map(([key, value]) => [key, String(value)])),
           values: checked.values,
         };

@@ -254,7 +254,7 @@ export class Renderer {
     const { storage } = this.#parts;
     const lines = await storage.open(table.sha256);
     async function* withComment() {
-      yield `${SIMULATED_TEXTS.comment.zh}\n`;
+      yield SIMULATED_TEXTS.comment.zh;
       yield* lines;
     }
     return storage.put(Readable.from(withComment()));

@@ -170,7 +170,7 @@ export function figureTitle(tool: ToolDefinition, { values, result }: AnalysisRe
 
 /** Bytes of a table's text file, with the line that is put before a simulated one. */
 function textBytes(analysis: AnalysisRecord, bytes: number): number {
-  return isSimulated(analysis) ? bytes + Buffer.byteLength(`${SIMULATED_TEXTS.comment.zh}\n`) : bytes;
+  return isSimulated(analysis) ? bytes + Buffer.byteLength(SIMULATED_TEXTS.comment.zh) : bytes;
 }
 
 /** A checksum of everything that a file is made from: the key under which it is kept, and its ETag. */

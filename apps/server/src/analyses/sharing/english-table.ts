@@ -26,5 +26,5 @@ export function englishTable(source: Readable, { columns, rest }: TableDeclarati
     if (type !== 'text') return (text) => text;
     return name === SAYS_YES ? englishFlag : cell;
   };
-  return Readable.from(withCells(source, cellsOf, SIMULATED_TEXTS.comment.en));
+  return Readable.from(withCells(source, cellsOf, SIMULATED_TEXTS.comment.en.trimEnd()));
 }

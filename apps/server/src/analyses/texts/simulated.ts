@@ -10,8 +10,8 @@ export function isSimulated({ inputs }: Pick<AnalysisRecord, 'inputs'>): boolean
 export const SIMULATED_TEXTS = {
   headline: { zh: '模拟数据 · ', en: 'Simulated data · ' },
   sentence: { zh: `${SIMULATED.zh}。`, en: `${SIMULATED.en}. ` },
-  /** First line of a table's text file, without its end; readers skip it. */
-  comment: { zh: `# ${SIMULATED.zh}`, en: `# ${SIMULATED.en}` },
+  /** First line of a table's text file; readers skip it. */
+  comment: { zh: `# ${SIMULATED.zh}\n`, en: `# ${SIMULATED.en}\n` },
 } as const satisfies Record<string, Told>;
 
 /** A text with the sentence before it; an empty one stays empty. */
