@@ -116,6 +116,8 @@ const ENGLISH_CELLS: Readonly<Record<string, string>> = {
   更高: 'higher',
   更低: 'lower',
   没有显著差别: 'not significantly different',
+  // Columns that the form makes
+  配对编号: 'pair number',
   各队列单位不同: 'in the unit of each cohort',
   未检验: 'not tested',
   'TCGA 癌旁': 'TCGA adjacent normal',
