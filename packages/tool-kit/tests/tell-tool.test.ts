@@ -4,9 +4,7 @@ import { tellTool } from '../src/declaration/tell-tool.ts';
 
 test('a result with probes speaks of probes in tables, figures and sentences, and its columns keep their names', () => {
   const told = tellTool(limma, 'zh', 'probe');
-  // The editor's fields are those of forms, which speak of genes.
-  const figures = Object.values(told.figures).map(({ style: _, ...figure }) => figure);
-  const spoken = JSON.stringify([told.tables, figures, told.facts, told.texts]);
+  const spoken = JSON.stringify([told.tables, told.figures, told.facts, told.texts]);
   expect(JSON.stringify(tellTool(limma, 'zh', 'gene').texts)).toContain('基因');
   expect(spoken).not.toContain('基因');
   expect(told.tables.limma?.columns[0]).toEqual({ name: 'gene', type: 'gene', title: '探针' });

@@ -130,7 +130,7 @@ export default defineTool({
       },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4 }),
-        point_color: { kind: 'colour', label: '基因', default: '#8fa3ad' },
+        point_color: { kind: 'colour', label: '点', default: '#8fa3ad' },
         line_color: { kind: 'colour', label: '移动中位数', default: '#D55E00' },
       },
     },

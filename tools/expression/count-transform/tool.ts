@@ -182,7 +182,7 @@ export default defineTool({
       },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
-        point_color: { kind: 'colour', label: '基因', default: '#8fa3ad' },
+        point_color: { kind: 'colour', label: '点', default: '#8fa3ad' },
         line_color: { kind: 'colour', label: '移动中位数', default: '#D55E00' },
       },
     },

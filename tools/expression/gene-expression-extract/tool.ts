@@ -111,7 +111,7 @@ export default defineTool({
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4 }),
         ...heatColours,
-        show_genes: { kind: 'flag', label: '基因名', default: true },
+        show_genes: { kind: 'flag', label: '行名', default: true },
         show_samples: { kind: 'flag', label: '样本名', default: true },
       },
     },

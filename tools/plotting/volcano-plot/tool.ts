@@ -19,9 +19,9 @@ const labels = {
     min: 0,
     max: 50,
     unit: '个',
-    help: '在显著的基因里按 P 值取；0 表示不标。标得太多会挤。',
+    help: '在显著的里面按 P 值取；0 表示不标。标得太多会挤。',
   },
-  label_genes: { kind: 'genes', label: '另外标注', max: 100, optional: true, help: '想在图上指出的基因，不论是否显著。' },
+  label_genes: { kind: 'genes', label: '另外标注', max: 100, optional: true, help: '想在图上指出的名字，不论是否显著。' },
 } as const;
 
 export default defineTool({

@@ -34,7 +34,7 @@ const pointStyle = {
   show_samples: { kind: 'flag', label: '模块名', default: true },
   axis_log_x: { kind: 'flag', label: '横轴用对数坐标', default: true },
   group_1_color: { kind: 'colour', label: '模块', default: '#0072B2' },
-  group_2_color: { kind: 'colour', label: '随机基因', default: '#8A979E' },
+  group_2_color: { kind: 'colour', label: '随机的一组', default: '#8A979E' },
 } as const;
 
 export default defineTool({

@@ -386,7 +386,7 @@ export default defineTool({
       },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 85 / 25.4, y: '高度' }),
-        show_samples: { kind: 'flag', label: '基因名', default: false },
+        show_samples: { kind: 'flag', label: '名字', default: false },
         bar_1_name: { kind: 'text', label: '第一条的名称', default: '合并前', maxLength: 30 },
         bar_2_name: { kind: 'text', label: '第二条的名称', default: '合并后', maxLength: 30 },
         cut_height: { kind: 'number', label: '虚线的高度（0 为不画）', default: 0, min: 0, max: 10 },
@@ -477,7 +477,7 @@ export default defineTool({
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 130 / 25.4 }),
         only_group: { kind: 'text', label: '只画这个模块', default: '', maxLength: 40, placeholder: '全部；填 turquoise 这样的颜色名' },
-        label_top: { kind: 'integer', label: '写出名字的基因', default: 40, min: 0, max: 200, unit: '个' },
+        label_top: { kind: 'integer', label: '写出的名字', default: 40, min: 0, max: 200, unit: '个' },
       },
     },
   },

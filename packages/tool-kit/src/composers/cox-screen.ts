@@ -17,7 +17,7 @@ export const hrColours = {
 /** Which genes of a screen count as candidates. */
 export const screenThreshold = pThreshold({
   label: 'P 值',
-  help: '小于它的基因列为候选。这是未按基因数校正的 P：基因很多时，偶然也会有这么大比例的基因达到，请同时看校正后 P。',
+  help: '小于它的列为候选。这是没有校正的 P：检验很多时，偶然也会有这么大的比例达到，请同时看校正后 P。',
 });
 
 const threshold = { ...screenThreshold, aliases: ['p_value_threshold'] } as const satisfies Parameter;

@@ -202,7 +202,7 @@ export const comparisonFigures = <const C extends FigureDeclaration['style']>(co
         ...commonStyle({ width: TWO_COLUMNS, height: 150 / 25.4 }),
         ...heatColours,
         ...colours,
-        show_genes: { kind: 'flag', label: '基因名', default: true },
+        show_genes: { kind: 'flag', label: '行名', default: true },
         show_samples: { kind: 'flag', label: '样本名', default: false },
       },
     },

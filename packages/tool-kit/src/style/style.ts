@@ -114,9 +114,9 @@ export const changeThresholds = {
     min: 0,
     max: 20,
     step: 0.1,
-    help: '1 表示相差 2 倍。调大：基因更少，差别更明显；调小：会包括细微的差别。',
+    help: '1 表示相差 2 倍。调大：留下的更少，差别更明显；调小：会包括细微的差别。',
   },
-  padj: pThreshold({ label: '校正后 P 值（BH）', help: '调小更严格，假阳性更少；调大可多看候选基因，但要另行验证。' }),
+  padj: pThreshold({ label: '校正后 P 值（BH）', help: '调小更严格，假阳性更少；调大可多看候选，但要另行验证。' }),
 } as const satisfies Record<string, ValueParameter>;
 
 /** Points of a scatter of genes. */
