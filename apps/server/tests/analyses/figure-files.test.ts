@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type { Analysis, ResultFile, RowSubject, UserFile } from '@oncoloom/contract';
 import { nameWithoutEnding, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
@@ -10,6 +12,8 @@ import { sharedServer } from '../support/shared.ts';
 import { faultsOfToldRun, hyphensAsMinus, type ToldRun } from '../support/told-faults.ts';
 
 /** Every figure and document of every tool, drawn from the tables that R makes of the tool's own example; and its sentences, without holes. */
+
+const TOOLS = join(import.meta.dirname, '../../../../tools');
 
 let url: string;
 let user: Client;
@@ -27,12 +31,21 @@ async function bytesOf({ id }: Analysis, { file_key, filename }: ResultFile): Pr
 }
 
 /** What its sentences are made of. What it found is told in Chinese here; R's tests have it in both languages. */
-function toldRun({ inputs, parameters, result }: Analysis): ToldRun {
+function toldRun({ inputs, parameters, result }: Analysis, data: string): ToldRun {
   if (result === null) throw new Error('the analysis has no result');
   const { facts, tables, versions, words } = result;
   const values = parameters as Record<string, Value>;
-  const own = [...JSON.stringify([values, inputs]).matchAll(/[\p{Script=Han}（）、]+/gu)].map(([word]) => word);
+  const own = [...`${JSON.stringify([values, inputs])}${data}`.matchAll(/[\p{Script=Han}（）、]+/gu)].map(([word]) => word);
   return { values, own, result: { facts, findings: [], tables, versions, rowSubject: words.row_subject as RowSubject } };
+}
+
+/** The example's own files: names of its rows and columns are the user's words. */
+async function exampleData({ example }: ToolDefinition, folder: string): Promise<string> {
+  const texts = Object.values(example.files).map(async ({ file }) => {
+    const bytes = await readFile(join(TOOLS, folder, 'example', file));
+    return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
+  });
+  return (await Promise.all(texts)).join('\n');
 }
 
 /** What a result calls a table is one in the space; a matrix is what has a matrix's facts. */
@@ -92,7 +105,7 @@ const fewRepetitions = ({ parameters }: ToolDefinition) =>
   Object.fromEntries(Object.entries(FEW).filter(([name]) => Object.hasOwn(parameters, name)));
 
 const tools = catalogue.filter(({ tool }) => runsAtOnce(tool));
-const texts = new ToolTexts(join(import.meta.dirname, '../../../../tools'));
+const texts = new ToolTexts(TOOLS);
 
 describe.each(tools.map(({ tool, folder }) => [tool.taskType, tool, folder] as const))('the example of %s', (taskType, tool, folder) => {
   it('has all of its figures and documents as files', { timeout: 180_000 }, async () => {
@@ -118,6 +131,6 @@ describe.each(tools.map(({ tool, folder }) => [tool.taskType, tool, folder] as c
     await saveTables(analysis);
     expect(hyphensAsMinus(JSON.stringify(analysis.result?.findings.map(({ message }) => message)))).toEqual([]);
     expect(await undeclaredNames(tool, analysis)).toEqual([]);
-    expect(faultsOfToldRun(tool, await texts.methods(folder), toldRun(analysis))).toEqual([]);
+    expect(faultsOfToldRun(tool, await texts.methods(folder), toldRun(analysis, await exampleData(tool, folder)))).toEqual([]);
   });
 });
