@@ -12,14 +12,15 @@ export interface PointLook {
 }
 
 /**
- * Fits the canvas to a size at the screen's density and clears it. Null where no canvas can be had.
+ * Fits the canvas to a size at the screen's density and clears it; one that came out without a pixel, in a window that is dragged small, could not be
+ * drawn on another. Null where no canvas can be had.
  *
  * @param scale CSS pixels of a unit of the size.
  */
 export function prepareCanvas(canvas: HTMLCanvasElement, width: number, height: number, scale = 1): CanvasRenderingContext2D | null {
   const density = Math.min(window.devicePixelRatio || 1, 3) * scale;
-  canvas.width = Math.round(width * density);
-  canvas.height = Math.round(height * density);
+  canvas.width = Math.max(1, Math.round(width * density));
+  canvas.height = Math.max(1, Math.round(height * density));
   const context = canvas.getContext('2d');
   context?.setTransform(density, 0, 0, density, 0, 0);
   return context;
