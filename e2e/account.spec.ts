@@ -1,5 +1,5 @@
 import { mailedLink } from './support/operator.ts';
-import { address, expect, expectAccessible, openedDialog, register, test } from './support/page.ts';
+import { address, choose, expect, expectAccessible, openedDialog, register, test } from './support/page.ts';
 
 const PASSWORD = 'liver2026cancer';
 const NEW_PASSWORD = 'kidney2027renal';
@@ -46,7 +46,7 @@ test('an account from its verification to the last device', async ({ page, brows
 
   await page.goto(`${address()}/home`);
   await page.getByRole('button', { name: new RegExp(email) }).press('Enter');
-  await page.getByRole('menuitem', { name: '退出登录' }).press('Enter');
+  await choose(page, '退出登录');
   await expect(page).toHaveURL(/\/login/);
   await page.goBack();
   await expect(page).toHaveURL(/\/login/);

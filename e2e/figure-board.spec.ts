@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { address, expect, expectAccessible, login, openedDialog, openResult, screenshot, test } from './support/page.ts';
+import { address, choose, expect, expectAccessible, login, openedDialog, openResult, screenshot, test } from './support/page.ts';
 
 const NAME = '拼图要用的主成分';
 const BOARD = '图 1';
@@ -40,7 +40,7 @@ test('a board takes figures of results, follows their edits, is downloaded as on
   await screenshot(page, 'figure-board-1440');
 
   await page.getByRole('button', { name: '下载' }).click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /PDF/ }).click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), choose(page, /PDF/)]);
   expect(download.suggestedFilename()).toMatch(/\.pdf$/);
   expect(
     readFileSync(await download.path())
@@ -65,7 +65,7 @@ test('a board takes figures of results, follows their edits, is downloaded as on
     .getByRole('button', { name: `${NAME}的更多操作` })
     .first()
     .click();
-  await page.getByRole('menuitem', { name: '删除' }).click();
+  await choose(page, '删除');
   await (await openedDialog(page)).getByRole('button', { name: '删除', exact: true }).click();
   await expect(page.getByRole('row', { name: NAME })).toHaveCount(0);
   await page.goto(board);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import { address, expect, expectAccessible, openResult, register, screenshot, test } from './support/page.ts';
+import { address, choose, expect, expectAccessible, openResult, register, screenshot, test } from './support/page.ts';
 
 /** The drawer with a figure and its editor, opened from the figure's card. */
 async function edit(page: Page, title: string | RegExp): Promise<Locator> {
@@ -70,13 +70,8 @@ test.describe('the editor of a figure', () => {
     await expectAccessible(page, 'editor');
     await screenshot(page, 'figure-editor-1440');
 
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      volcano
-        .getByRole('button', { name: '下载' })
-        .click()
-        .then(() => page.getByRole('menuitem', { name: /^SVG/ }).click()),
-    ]);
+    await volcano.getByRole('button', { name: '下载' }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), choose(page, /^SVG/)]);
     const svg = readFileSync(await download.path(), 'utf8');
     const written = [...svg.matchAll(/data-part="group">.*?<text[^>]*>([^<]+)</g)].map(([, text]) => text);
     expect(written).toEqual(['Down', 'Induced', 'Not significant']);

@@ -53,6 +53,11 @@ export async function openedDialog(page: Page, name: string | RegExp = /./): Pro
   return dialog;
 }
 
+/** Takes an entry of an open menu by keys: while it unfolds, what a pointer is put on moves away from it. */
+export async function choose(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('menuitem', { name }).press('Enter');
+}
+
 /** A picture of the whole page, for eyes. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   mkdirSync(SCREENSHOTS, { recursive: true });

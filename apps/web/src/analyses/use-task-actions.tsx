@@ -1,13 +1,15 @@
 import { EllipsisOutlined } from '@ant-design/icons';
 import { type AnalysisRow, statusGroup } from '@oncoloom/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { App, Button, Dropdown } from 'antd';
+import { App, Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { cancelAnalysis, deleteAnalysis } from '../api/analyses.ts';
 import { ApiFailure } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 import { showSuccess } from '../base/notices.ts';
+import { ActionMenu } from '../base/parts/action-menu.tsx';
+import { DANGER } from '../base/parts/danger.ts';
 import { resultPath, toolOf } from '../live/result-path.ts';
 import { RenameDialog } from './rename-dialog.tsx';
 import './task-actions.css';
@@ -38,7 +40,7 @@ export function useTaskActions(onReuse: (row: AnalysisRow) => void): { actions: 
       title: `取消「${row.task_name}」？`,
       content: row.points > 0 ? `计算会停下，${row.points} 点会退回。` : '计算会停下。',
       okText: '取消任务',
-      okButtonProps: { danger: true },
+      ...DANGER,
       cancelText: '继续运行',
       onOk: () => attempt(cancelAnalysis(row.id), row.points > 0 ? `已取消，${row.points} 点已退回。` : '已取消。'),
     });
@@ -47,7 +49,7 @@ export function useTaskActions(onReuse: (row: AnalysisRow) => void): { actions: 
       title: `删除「${row.task_name}」？`,
       content: '结果和图会一起删除，不能恢复。用过的文件不受影响。',
       okText: '删除',
-      okButtonProps: { danger: true },
+      ...DANGER,
       cancelText: '不删除',
       onOk: () => attempt(deleteAnalysis(row.id), '已删除。'),
     });
@@ -73,8 +75,7 @@ export function useTaskActions(onReuse: (row: AnalysisRow) => void): { actions: 
             修改后重试
           </Button>
         )}
-        <Dropdown
-          trigger={['click']}
+        <ActionMenu
           placement="bottomRight"
           menu={{
             items: [
@@ -85,7 +86,7 @@ export function useTaskActions(onReuse: (row: AnalysisRow) => void): { actions: 
           }}
         >
           <Button type="text" size="small" icon={<EllipsisOutlined />} aria-label={`${row.task_name}的更多操作`} />
-        </Dropdown>
+        </ActionMenu>
       </span>
     );
   };

@@ -1,7 +1,7 @@
 import { DownOutlined, GiftOutlined, LogoutOutlined, UnorderedListOutlined, UserOutlined } from '@ant-design/icons';
-import { Dropdown } from 'antd';
 import { useNavigate } from 'react-router';
 import { shownName, useSession } from '../accounts/session.ts';
+import { ActionMenu } from '../base/parts/action-menu.tsx';
 import { pageTitle } from '../base/paths.ts';
 import { useLogout } from './use-logout.ts';
 
@@ -23,8 +23,7 @@ export function UserMenu({ narrow }: { narrow: boolean }) {
   const navigate = useNavigate();
   const name = shownName(user);
   return (
-    <Dropdown
-      trigger={['click']}
+    <ActionMenu
       // The arrow keys move in it at once.
       autoFocus
       menu={{
@@ -48,6 +47,6 @@ export function UserMenu({ narrow }: { narrow: boolean }) {
         )}
         {!narrow && <DownOutlined className="user-arrow" />}
       </button>
-    </Dropdown>
+    </ActionMenu>
   );
 }

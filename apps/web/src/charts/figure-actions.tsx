@@ -1,7 +1,8 @@
 import { CopyOutlined, DownloadOutlined, DownOutlined, EditOutlined, FileTextOutlined, LayoutOutlined } from '@ant-design/icons';
 import { EVERYDAY_FORMATS, FIGURE_FORMATS, type FigureFormat } from '@oncoloom/figures/formats';
-import { Button, Dropdown, type MenuProps } from 'antd';
+import { Button, type MenuProps } from 'antd';
 import { useState } from 'react';
+import { ActionMenu } from '../base/parts/action-menu.tsx';
 
 interface FigureActionsProps {
   /** Several buttons where there is room, one menu where there is not. */
@@ -82,11 +83,11 @@ export function FigureActions(props: FigureActionsProps) {
       <div className="figure-actions">
         {edit}
         {asPrinted}
-        <Dropdown trigger={['click']} menu={menuOf(formats, last)}>
+        <ActionMenu menu={menuOf(formats, last)}>
           <Button size="small" icon={<DownloadOutlined />} loading={busy !== null || copying}>
             下载
           </Button>
-        </Dropdown>
+        </ActionMenu>
       </div>
     );
   }
@@ -107,11 +108,11 @@ export function FigureActions(props: FigureActionsProps) {
         </Button>
       ))}
       {others.length > 0 && (
-        <Dropdown trigger={['click']} menu={menuOf(others)}>
+        <ActionMenu menu={menuOf(others)}>
           <Button size="small" loading={busy !== null && others.includes(busy)}>
             其他格式 <DownOutlined aria-hidden />
           </Button>
-        </Dropdown>
+        </ActionMenu>
       )}
       {onCopy !== undefined && (
         <Button

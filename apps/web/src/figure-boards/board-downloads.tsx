@@ -1,10 +1,11 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { ALL_FORMATS, FIGURE_FORMATS, type FigureFormat } from '@oncoloom/figures/formats';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { ApiFailure } from '../api/client.ts';
 import { saveBlob } from '../api/download.ts';
 import { boardFile } from '../api/figure-boards.ts';
+import { ActionMenu } from '../base/parts/action-menu.tsx';
 
 /** What no file system takes in a name. */
 const UNSAFE = /[\\/:*?"<>|\s]+/g;
@@ -33,8 +34,7 @@ export function BoardDownloads({ id, name, disabled, saved }: Props) {
     }
   };
   return (
-    <Dropdown
-      trigger={['click']}
+    <ActionMenu
       disabled={disabled}
       menu={{
         items: ALL_FORMATS.map((format) => ({ key: format, label: FIGURE_FORMATS[format].name, extra: FIGURE_FORMATS[format].use })),
@@ -47,6 +47,6 @@ export function BoardDownloads({ id, name, disabled, saved }: Props) {
       <Button type="primary" icon={<DownloadOutlined />} loading={busy}>
         下载
       </Button>
-    </Dropdown>
+    </ActionMenu>
   );
 }

@@ -1,7 +1,8 @@
 import type { AnalysisResult } from '@oncoloom/contract';
 import { type ToldTable, wordRefusal } from '@oncoloom/tool-kit';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
+import { ActionMenu } from '../../base/parts/action-menu.tsx';
 import { useResultAccess } from '../../result-data/result-access.ts';
 
 interface Props {
@@ -39,10 +40,10 @@ export function WordMenu({ analysisId, result, id, declaration }: Props) {
         ]
       : [{ key: 'why', disabled: true, label: <span className="word-refusal">{refusal}。</span> }];
   return (
-    <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => void download(key) }}>
+    <ActionMenu menu={{ items, onClick: ({ key }) => void download(key) }}>
       <Button size="small" loading={busy} aria-label={`下载 Word 三线表：${declaration.title}`}>
         Word
       </Button>
-    </Dropdown>
+    </ActionMenu>
   );
 }

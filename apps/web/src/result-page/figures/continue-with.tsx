@@ -2,11 +2,12 @@ import { DownOutlined } from '@ant-design/icons';
 import type { Analysis } from '@oncoloom/contract';
 import { type AnyTool, universeOf } from '@oncoloom/tool-kit';
 import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Asked } from '../../base/asked.ts';
 import { oncePerTool } from '../../base/families.ts';
+import { ActionMenu } from '../../base/parts/action-menu.tsx';
 import { useTable } from '../../result-data/use-tables.ts';
 
 /** Tools that start from a list of genes, those of the result's family first. */
@@ -41,8 +42,7 @@ export function ContinueWith({ genes, analysis, tool }: { genes: readonly string
   const { universe, waiting } = useUniverse(analysis, tool);
   if (takers.length === 0) return null;
   return (
-    <Dropdown
-      trigger={['click']}
+    <ActionMenu
       menu={{
         items: takers.map((entry) => ({
           key: entry.taskType,
@@ -60,6 +60,6 @@ export function ContinueWith({ genes, analysis, tool }: { genes: readonly string
       <Button size="small" type="primary" loading={waiting} disabled={waiting}>
         用这些基因继续 <DownOutlined />
       </Button>
-    </Dropdown>
+    </ActionMenu>
   );
 }

@@ -2,10 +2,11 @@ import { DownOutlined } from '@ant-design/icons';
 import { type Analysis, FAMILIES } from '@oncoloom/contract';
 import { type AnyTool, rowSubjectOf } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import { Link } from 'react-router';
 import { categoryOf } from '../../base/families.ts';
 import { formWithSource } from '../../base/form-links.ts';
+import { ActionMenu } from '../../base/parts/action-menu.tsx';
 import { LinkButton } from '../../base/parts/link-button.tsx';
 import { matrixOf } from './follow-ups.ts';
 import { nextSteps } from './usual-steps.ts';
@@ -46,11 +47,11 @@ export function NextSteps({ tool, analysis: { id, family, result } }: { tool: An
         </span>
       ))}
       {others.length > 0 && (
-        <Dropdown trigger={['click']} menu={{ items: grouped(others, id), className: 'other-steps' }}>
+        <ActionMenu menu={{ items: grouped(others, id), className: 'other-steps' }}>
           <Button>
             其余 {others.length} 个 <DownOutlined />
           </Button>
-        </Dropdown>
+        </ActionMenu>
       )}
     </nav>
   );

@@ -7,6 +7,7 @@ import { createDirectory, deleteDirectory, directoryTree, moveDirectory, moveFil
 import { deleteFile, updateFile } from '../../../api/files.ts';
 import { keys } from '../../../api/query-keys.ts';
 import { showError, showInfo, showSuccess } from '../../../base/notices.ts';
+import { DANGER } from '../../../base/parts/danger.ts';
 import {
   contentsOf,
   extentOf,
@@ -101,7 +102,7 @@ export function useFileActions(tree: FolderTree): FileActions {
           title: `撤销新建会删除「${folder.name}」`,
           content: `里面已经有 ${extentWords({ files, folders })}，会一起删除，不能恢复。`,
           okText: '删除',
-          okButtonProps: { danger: true },
+          ...DANGER,
           cancelText: '不撤销',
           onOk: () => attempt(() => takeBack(operation)),
         });
@@ -169,7 +170,7 @@ export function useFileActions(tree: FolderTree): FileActions {
         ...words,
         centered: true,
         okText: '删除',
-        okButtonProps: { danger: true },
+        ...DANGER,
         cancelText: '不删除',
         onOk: () =>
           removeNow(items, (tried) => {

@@ -1,8 +1,9 @@
 import { DownloadOutlined, DownOutlined } from '@ant-design/icons';
 import type { UserFile } from '@oncoloom/contract';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import { Link } from 'react-router';
 import { downloadSpaceFile } from '../../../api/download.ts';
+import { ActionMenu } from '../../../base/parts/action-menu.tsx';
 import { LinkButton } from '../../../base/parts/link-button.tsx';
 import { toolsFor } from '../../tools-for-file.ts';
 
@@ -18,8 +19,7 @@ export function FileTools({ file }: { file: UserFile }) {
         </LinkButton>
       )}
       {others.length > 0 && (
-        <Dropdown
-          trigger={['click']}
+        <ActionMenu
           placement="topLeft"
           autoFocus
           menu={{
@@ -32,7 +32,7 @@ export function FileTools({ file }: { file: UserFile }) {
           <Button icon={<DownOutlined />} iconPlacement="end">
             更多工具
           </Button>
-        </Dropdown>
+        </ActionMenu>
       )}
       <Button
         className="file-download"

@@ -1,6 +1,7 @@
 import { EllipsisOutlined } from '@ant-design/icons';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import { downloadSpaceFile } from '../../../api/download.ts';
+import { ActionMenu } from '../../../base/parts/action-menu.tsx';
 import { type Item, nameOf } from '../folders/folder-tree.ts';
 import { useManager } from '../manager-context.ts';
 
@@ -8,8 +9,7 @@ import { useManager } from '../manager-context.ts';
 export function ItemMenu({ item, reachable, onRename }: { item: Item; reachable: boolean; onRename: () => void }) {
   const { fileActions, open, askMove } = useManager();
   return (
-    <Dropdown
-      trigger={['click']}
+    <ActionMenu
       placement="bottomRight"
       autoFocus
       menu={{
@@ -35,6 +35,6 @@ export function ItemMenu({ item, reachable, onRename }: { item: Item; reachable:
         onClick={(event) => event.stopPropagation()}
         onDoubleClick={(event) => event.stopPropagation()}
       />
-    </Dropdown>
+    </ActionMenu>
   );
 }

@@ -6,9 +6,10 @@ import {
   SearchOutlined,
   SortAscendingOutlined,
 } from '@ant-design/icons';
-import { Button, Dropdown, Input, Segmented } from 'antd';
+import { Button, Input, Segmented } from 'antd';
 import { useEffect, useState } from 'react';
 import { useDebounced } from '../../../base/hooks/use-debounced.ts';
+import { ActionMenu } from '../../../base/parts/action-menu.tsx';
 import { useManager } from '../manager-context.ts';
 import { SORT_WORDS, SORTS, type View } from '../view.ts';
 import { Filters } from './filters.tsx';
@@ -48,15 +49,14 @@ function Sort() {
   ];
   const sorts = SORTS.map((sortBy) => ({ key: sortBy, label: SORT_WORDS[sortBy], onClick: () => change({ sortBy }) }));
   return (
-    <Dropdown
-      trigger={['click']}
+    <ActionMenu
       autoFocus
       menu={{ selectable: true, selectedKeys: [view.sortBy, view.order], items: [...sorts, { type: 'divider' }, ...orders] }}
     >
       <Button icon={<SortAscendingOutlined rotate={view.order === 'desc' ? 180 : 0} />} aria-label={`排序：${SORT_WORDS[view.sortBy]}`}>
         <span className="tool-word">{SORT_WORDS[view.sortBy]}</span>
       </Button>
-    </Dropdown>
+    </ActionMenu>
   );
 }
 

@@ -1,6 +1,7 @@
 import { DownOutlined, UploadOutlined } from '@ant-design/icons';
-import { Button, Dropdown, Space } from 'antd';
+import { Button, Space } from 'antd';
 import { type ChangeEvent, useRef } from 'react';
+import { ActionMenu } from '../../../base/parts/action-menu.tsx';
 import { chosenFiles } from '../../dropped-files.ts';
 import { useManager } from '../manager-context.ts';
 
@@ -32,14 +33,13 @@ export function UploadButton() {
         <Button type="primary" icon={<UploadOutlined />} onClick={() => files.current?.click()}>
           上传
         </Button>
-        <Dropdown
-          trigger={['click']}
+        <ActionMenu
           placement="bottomRight"
           autoFocus
           menu={{ items: [{ key: 'folder', label: '上传文件夹', onClick: () => folder.current?.click() }] }}
         >
           <Button type="primary" icon={<DownOutlined />} aria-label="更多上传方式" />
-        </Dropdown>
+        </ActionMenu>
       </Space.Compact>
     </>
   );
