@@ -2,10 +2,9 @@ import { join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
-import type { ClientBase, Pool } from 'pg';
+import { type ClientBase, Pool } from 'pg';
 import type { Log } from '../log.ts';
 import { ROOT } from '../root.ts';
-import { PreparedPool } from './prepared-pool.ts';
 
 export type Database = NodePgDatabase & { $client: Pool };
 /** What `database.transaction(async (tx) => …)` hands over. */
@@ -35,7 +34,7 @@ export const CONNECTION = {
 
 /** A pool of connections; a lost one is dropped and opened anew by the next query. */
 export function openDatabase(url: string, log: Log, connections = 20): Database {
-  const pool = new PreparedPool({
+  const pool = new Pool({
     ...CONNECTION,
     connectionString: url,
     max: connections,
