@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, openResult, picture, register, screenshot, test } from './support/page.ts';
+import { expect, login, openResult, picture, register, screenshot, test } from './support/page.ts';
 
 const shared = process.env.ONCOLOOM_SHARED ?? join(import.meta.dirname, '../../shared/data');
 const series = join(shared, 'microarray/GSE14520-GPL571_series_matrix.txt.gz');
@@ -83,7 +83,7 @@ test.describe('a new user, from registration to a PDF of the volcano', () => {
 
   test('with a series matrix of GEO, groups from the file itself, and a Chinese title in the PDF', async ({ page }) => {
     test.skip(!existsSync(series), `needs ${series}`);
-    await register(page);
+    await login(page);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`${process.env.ONCOLOOM_URL}/bulk-analysis/limma-differential/analysis`);
     await page.locator('input[type=file]').first().setInputFiles(series);

@@ -34,6 +34,11 @@ const AT_REST = `document.getAnimations().every(
   ({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity,
 )`;
 
+/** Images of the window are there, and those of examples, whose places are empty until they are drawn. */
+const ALL_LOADED = `[...document.querySelectorAll('img, .example-picture:empty')].every(
+  (place) => place.naturalWidth > 0 || place.getBoundingClientRect().top > innerHeight,
+)`;
+
 /** No serious fault for people who see, hear or move differently. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
   // A tooltip that comes or goes is half transparent for a moment.
@@ -72,10 +77,12 @@ interface Clip {
   height: number;
 }
 
-/** A picture for the README and for quick start, one window large or a part of it; taken only when asked for: `ONCOLOOM_PICTURES=1 npm test -- e2e`. */
+/** A picture for the README and for quick start, one window large or a part of it; taken by `npm run pictures` alone. */
 export async function picture(page: Page, name: string, clip?: Clip): Promise<void> {
   if (process.env.ONCOLOOM_PICTURES !== '1') return;
   mkdirSync(PICTURES, { recursive: true });
+  await expect(page.locator('.ant-message-notice')).toHaveCount(0);
+  await expect.poll(() => page.evaluate(ALL_LOADED)).toBe(true);
   await page.screenshot({ path: join(PICTURES, `${name}.png`), ...(clip === undefined ? {} : { clip }) });
 }
 
