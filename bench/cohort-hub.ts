@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -18,13 +18,18 @@ export interface Size {
   code: string;
   samples: number;
   genes: number;
+  /** Every how many samples is normal tissue; 10 where it is left out. */
+  normalEvery?: number;
+  /** A file of counts in the hub's layout, in the place of those that are made up. */
+  counts?: string;
 }
 
 /** Rows that differ; a gene in so many has the same values again. */
 const ROWS = 200;
 
-/** One of ten is normal tissue. */
-const sample = (_: unknown, i: number): string => `TCGA-ZZ-${String(i).padStart(4, '0')}-${i % 10 === 9 ? '11' : '01'}A`;
+/** The names of the samples, tumours and normals. */
+export const samplesOf = ({ samples, normalEvery = 10 }: Size): string[] =>
+  Array.from({ length: samples }, (_, i) => `TCGA-ZZ-${String(i).padStart(4, '0')}-${i % normalEvery === normalEvery - 1 ? '11' : '01'}A`);
 
 /** Numbers as the hub writes them, with all their digits; a third is zero, as of genes. */
 function rowText(row: number, samples: number, whole: boolean): string {
@@ -45,9 +50,10 @@ async function writeMatrix(path: string, names: readonly string[], genes: number
 }
 
 /** Answers the bytes of the two matrices. */
-export async function writeHub(folder: string, { code, samples, genes }: Size): Promise<number> {
+export async function writeHub(folder: string, size: Size): Promise<number> {
+  const { code, genes, counts } = size;
   await mkdir(folder);
-  const names = Array.from({ length: samples }, sample);
+  const names = samplesOf(size);
   const file = (kind: string) => join(folder, `TCGA-${code.toUpperCase()}.${kind}`);
   const probes = Array.from({ length: genes }, (_, i) => `ENSG${String(i + 1).padStart(11, '0')}.1\tGENE${i + 1}\tchr1\t1\t2\t+`);
   await writeFile(
@@ -59,7 +65,8 @@ export async function writeHub(folder: string, { code, samples, genes }: Size): 
   const survival = names.map((name, i) => `${name}\t${i % 2}\t${name.slice(0, 12)}\t${100 + i}`);
   await writeFile(file('survival.tsv'), ['sample\tOS\t_PATIENT\tOS.time', ...survival].join('\n'));
   await writeMatrix(file('star_tpm.tsv.gz'), names, genes, false);
-  await writeMatrix(file('star_counts.tsv.gz'), names, genes, true);
+  if (counts === undefined) await writeMatrix(file('star_counts.tsv.gz'), names, genes, true);
+  else await copyFile(counts, file('star_counts.tsv.gz'));
   const packed = await Promise.all([stat(file('star_tpm.tsv.gz')), stat(file('star_counts.tsv.gz'))]);
   return packed.reduce((sum, { size }) => sum + size, 0);
 }

@@ -130,7 +130,7 @@ limma_columns <- function(table) {
 edger_model <- function(counts, group, design, job) {
   counts <- expressed_counts(counts, group, "dataset")
   job$step("估计离散度", 0.3)
-  counts <- edgeR::estimateDisp(counts, design)
+  counts <- edger_functions()$estimateDisp.DGEList(counts, design)
   job$step("拟合负二项模型", 0.7)
   table <- edgeR::glmQLFTest(edgeR::glmQLFit(counts, design, robust = TRUE), coef = 2L)$table
   result <- data.frame(

@@ -58,7 +58,7 @@ fit_deseq2 <- function(counts, samples, params, job) {
   design <- stats::reformulate(names(about))
   data <- DESeq2::DESeqDataSetFromMatrix(counts, about, design)
   withCallingHandlers(
-    refuse_unfit(DESeq2::DESeq(data, sfType = size_factor_type(counts, job))),
+    refuse_unfit(deseq2_functions()$DESeq(data, sfType = size_factor_type(counts, job))),
     message = function(condition) {
       tell_deseq2_step(conditionMessage(condition), job)
       tryInvokeRestart("muffleMessage")
