@@ -6,8 +6,9 @@ import type { ServerProcess } from '../apps/server/tests/support/process.ts';
 /** What the benches measure with. */
 export const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Hears when tasks end; the clock stops at the message's arrival. */
+/** Hears when tasks begin and end; the clock stops at the message's arrival. */
 export class EndWatch {
+  readonly #begins = new Map<number, number>();
   readonly #ends = new Map<number, number>();
   readonly #waiting = new Map<number, (at: number) => void>();
 
@@ -24,10 +25,16 @@ export class EndWatch {
     if (message.type !== 'update_task') return;
     const { id, status, error_msg } = message.data;
     if (status === 'failed') throw new Error(`task ${id} failed: ${error_msg}`);
-    if (status !== 'completed') return;
     const at = performance.now();
+    if (status === 'running' && !this.#begins.has(id)) this.#begins.set(id, at);
+    if (status !== 'completed') return;
     this.#ends.set(id, at);
     this.#waiting.get(id)?.(at);
+  }
+
+  /** When a task that has ended had begun; its end where no message came between. */
+  begun(id: number): number {
+    return this.#begins.get(id) ?? this.#ends.get(id) ?? Number.NaN;
   }
 
   end(id: number): Promise<number> {

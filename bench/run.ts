@@ -1,7 +1,6 @@
 /**
- * `npm run bench`: per tool the time from POST to the `completed` message, the part inside `analyse`, the rest, a figure's
- * first PDF, and the same work by a plain `Rscript` that loads the packages itself. One run, warm page cache: compare the
- * ratios, not the seconds of different machines.
+ * `npm run bench`: per tool the time from POST to the `completed` message and its stages one after the other, a figure's first PDF, and the same
+ * work by a plain `Rscript` that loads the packages itself. One run, warm page cache: compare the ratios, not the seconds of different machines.
  *
  * Needs the public series matrix GSE14520-GPL571; its folder is ONCOLOOM_SHARED or ../shared/data beside the repository.
  */
@@ -31,6 +30,30 @@ interface Case {
   plain: readonly string[];
 }
 
+/**
+ * Of one run, in their order: `POST` checks the request and takes the points; `queue` hands the task to a worker, whose message comes; `handing over`
+ * links the inputs and forks R, and afterwards copies the tables with their checksums, stores the result and tells of it; the others are R's.
+ */
+const STAGES = ['POST', 'queue', 'read', 'analyse', 'write', 'handing over'] as const;
+type Stage = (typeof STAGES)[number];
+
+/** @param at Moments, ms. A run may have begun before its POST was answered. */
+function stagesOf(
+  { result }: Analysis,
+  { began, answered, begun, ended }: Record<'began' | 'answered' | 'begun' | 'ended', number>,
+): Record<Stage, number> {
+  const { read = Number.NaN, analyse = Number.NaN, write = Number.NaN } = result?.seconds ?? {};
+  const first = Math.max(answered, begun);
+  return {
+    POST: answered - began,
+    queue: first - answered,
+    read: read * 1000,
+    analyse: analyse * 1000,
+    write: write * 1000,
+    'handing over': ended - first - (read + analyse + write) * 1000,
+  };
+}
+
 /** Runs a script on its own, several times; the first run warms the page cache and is not counted. */
 function plainTime(command: readonly string[]): number {
   const times: number[] = [];
@@ -44,19 +67,17 @@ function plainTime(command: readonly string[]): number {
 
 async function measure(client: Client, watch: EndWatch, { name, request, figure, plain }: Case): Promise<Record<string, string>> {
   const totals: number[] = [];
-  const inside: number[] = [];
-  const rests: number[] = [];
+  const stages: Record<Stage, number>[] = [];
   const pdfs: number[] = [];
   for (let i = 0; i < RUNS; i += 1) {
     const began = performance.now();
     const created = await client.create({ ...request, task_name: `${name} ${i}` });
     if (created.status !== 200) throw new Error(`${name}: ${JSON.stringify(created.body)}`);
-    const total = (await watch.end(created.body.id)) - began;
+    const answered = performance.now();
+    const ended = await watch.end(created.body.id);
     const analysis: Analysis = await client.analysis(created.body.id);
-    const analyse = (analysis.result?.seconds.analyse ?? Number.NaN) * 1000;
-    totals.push(total);
-    inside.push(analyse);
-    rests.push(total - analyse);
+    totals.push(ended - began);
+    stages.push(stagesOf(analysis, { began, answered, begun: watch.begun(created.body.id), ended }));
     const file = analysis.result?.files.find((entry) => entry.file_key === `${figure}_pdf`);
     const asked = performance.now();
     const response = await client.fetch(
@@ -73,8 +94,7 @@ async function measure(client: Client, watch: EndWatch, { name, request, figure,
   return {
     tool: name,
     'POST → completed': shown(total),
-    'of it analyse': shown(median(inside)),
-    'the rest': shown(median(rests)),
+    ...Object.fromEntries(STAGES.map((stage) => [stage, shown(median(stages.map((one) => one[stage])))])),
     'first PDF': shown(median(pdfs)),
     'plain Rscript': shown(alone),
     ratio: (total / alone).toFixed(2),
