@@ -192,7 +192,7 @@ group_names_in_order <- function(group) sort(unique(group), method = "radix", na
 #' stats::hclust of rows, by their Euclidean distance or 1 - r. @param field The parameter that asks for it.
 plain_tree <- function(values, params, field) {
   if (nrow(values) < 2L) return(leaves_alone(nrow(values)))
-  distances <- if (params$distance == "euclidean") stats::dist(values) else correlation_distance(values, field)
+  distances <- if (params$distance == "euclidean") column_distances(t(values)) else correlation_distance(values, field)
   if (anyNA(distances)) stop_input("no_distance", "缺失值太多，有些行或样本之间算不出距离，不能聚类。请关掉聚类，或先补值", field)
   stats::hclust(distances, method = params$linkage)
 }

@@ -20,7 +20,7 @@ analyse <- function(inputs, params, job) {
   genes <- most_varying(usable$values, params$top_genes)
   values <- usable$values[genes$gene, , drop = FALSE]
   job$step("样本聚类", 0.2)
-  tree <- stats::hclust(stats::dist(t(values)), "average")
+  tree <- stats::hclust(column_distances(values), "average")
   kept <- kept_samples(tree, params$cut_height)
   check_network_samples(sum(kept), job, "cut_height")
   again <- usable_for_network(values[, kept, drop = FALSE])

@@ -10,7 +10,7 @@ clustered_heatmap <- function(values, row_weight, column_weight, group, rows = "
   z <- row_z(values)
   rows_tree <- turned_tree(stats::as.dist(1 - tcrossprod(z) / (ncol(z) - 1)), row_weight)
   # Without a row there is no distance between columns.
-  columns <- if (nrow(z) > 0L) turned_tree(stats::dist(t(z)), column_weight) else leaves_alone(ncol(z))
+  columns <- if (nrow(z) > 0L) turned_tree(column_distances(z), column_weight) else leaves_alone(ncol(z))
   z <- z[rows_tree$order, columns$order, drop = FALSE]
   # A sample may be called as the column of names is.
   colnames(z) <- make.unique(c(rows, colnames(z)))[-1L]
