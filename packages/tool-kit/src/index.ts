@@ -43,7 +43,7 @@ export { PASTED_ROWS_MAX } from './kinds/reading.ts';
 export { ALL_SUBSETS } from './kinds/reference-sets.ts';
 export { proposePlatforms } from './metadata/platforms.ts';
 export * from './metadata/proposals.ts';
-export { proposeFromMetadata } from './metadata/propose.ts';
+export { proposeFollowUp, proposeFromMetadata } from './metadata/propose.ts';
 export { metadataOf, readSeriesHeader, type SeriesMetadata } from './metadata/series.ts';
 export { sidesOf } from './metadata/terms.ts';
 export * from './request/checks.ts';

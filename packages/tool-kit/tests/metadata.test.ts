@@ -343,8 +343,30 @@ describe('survival', () => {
       ),
       'survival',
     );
-    expect(found).toMatchObject({ doubtful: true });
-    expect(found?.evidence).toContain('编码可能是反的');
+    expect(found).toMatchObject({ asked: 'reversed' });
+    expect(found?.evidence).toContain('编码可能是反的。随访时间：「1」的中位数 61.5，「0」的中位数 3.5（月）');
+  });
+  test.each([
+    ['os event', ['0', '1'], undefined],
+    ['os status', ['1', '2'], 'doubled'],
+    ['os censored', ['0', '1'], 'censoring'],
+    ['os censored (1=event, 0=none)', ['0', '1'], undefined],
+    ['os status', ['alive', 'dead'], undefined],
+  ])('what is the event is asked of numbers alone: %s, %j', (key, codes, asked) => {
+    const [found] = of(series(titles, [time('os months'), list(n, (i) => `${key}: ${codes[i % 2]}`)]), 'survival');
+    expect(found?.asked).toBe(asked);
+  });
+  test('words say what the event is, however long it took', () => {
+    const longer = list(n, (i) => `os status: ${i > 5 ? 'dead' : 'alive'}`);
+    expect(of(series(titles, [time('os months'), longer]), 'survival')[0]?.asked).toBeUndefined();
+  });
+  test('weeks are told in days', () => {
+    const [found] = of(
+      series(titles, [list(n, (i) => `os weeks: ${i === 1 ? 'NA' : i}`), list(n, (i) => `os event: ${i % 2}`)]),
+      'survival',
+    );
+    expect(found).toMatchObject({ unit: 'day', evidence: expect.stringContaining('写明是周，已换算成天') });
+    expect(found?.times.slice(0, 3)).toEqual(['', '14', '21']);
   });
   test('ages and stages are no times', () => {
     expect(of(series(titles, [time('age at death'), list(n, (i) => `death: ${i % 2}`)]), 'survival')).toEqual([]);

@@ -1,4 +1,4 @@
-import type { MatrixFacts, UserFile } from '@oncoloom/contract';
+import type { UserFile } from '@oncoloom/contract';
 import type { GroupsTableParameter } from '@oncoloom/tool-kit';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -6,21 +6,9 @@ import { describe, expect, test } from 'vitest';
 import limma from '../../../../tools/differential/limma-differential/tool.ts';
 import { EMPTY_FORM } from '../../src/tool-page/form/form-state.ts';
 import { type ToolForm, useToolForm } from '../../src/tool-page/form/use-tool-form.ts';
-import { ProposedGroups } from '../../src/tool-page/proposed-groups.tsx';
+import { ProposedGroups } from '../../src/tool-page/proposed/proposed-groups.tsx';
 import { fakeServer, Refusal, renderPage } from '../support/page.tsx';
-
-/** A file of six samples that says of them what `columns` hold. */
-function series(columns: Record<string, string[]>): UserFile {
-  const matrix = {
-    samples: ['G1', 'G2', 'G3', 'G4', 'G5', 'G6'],
-    kind: 'linear',
-    minimum: 85,
-    maximum: 65535,
-    platform: null,
-    annotations: { columns: Object.entries(columns).map(([name, values]) => ({ name, values })) },
-  } as unknown as MatrixFacts;
-  return { id: 1, name: 'series', facts: { findings: [], matrix } } as unknown as UserFile;
-}
+import { seriesFile } from '../support/series-file.ts';
 
 let form: ToolForm;
 function Part({ file }: { file: UserFile }) {
@@ -33,7 +21,7 @@ function show(columns: Record<string, string[]>) {
     throw new Refusal(503, { detail: '分析引擎还在准备' });
   };
   fakeServer({ '/estimate_analysis': refuse, '/check_inputs': refuse });
-  renderPage(<Part file={series(columns)} />, { path: '/', at: '/' });
+  renderPage(<Part file={seriesFile(columns)} />, { path: '/', at: '/' });
   return userEvent.setup();
 }
 

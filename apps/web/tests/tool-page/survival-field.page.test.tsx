@@ -50,6 +50,22 @@ describe('pasted follow-up', () => {
       });
   });
 
+  test('under names of its own is offered by what its columns say', async () => {
+    const { user, calls, area } = await open();
+    const rows = Array.from({ length: 12 }, (_, i) => `${i * 5 + 1}\t${i % 3 ? 'no relapse' : 'relapse'}\t${i % 2 ? 'm' : 'f'}`);
+    fireEvent.change(area, { target: { value: ['relapse.delay (months)\trelapse.event\tgender', ...rows].join('\n') } });
+    await user.click(await screen.findByRole('button', { name: '用无复发生存这两列' }));
+    await expect
+      .poll(() => calls['/preview_analysis']?.at(-1))
+      .toMatchObject({
+        time_unit: 'month',
+        survival_data: expect.arrayContaining([
+          { sample: '1', time: '1', status: '1', gender: 'f' },
+          { sample: '2', time: '6', status: '0', gender: 'm' },
+        ]),
+      });
+  });
+
   test('of a file that is too long is refused with the limit and stands nowhere', async () => {
     const { area } = await open();
     const clipboard = { getData: (type: string) => (type === 'text/plain' ? `a\tb\n${'1\t2\n'.repeat(50_000)}` : '') };

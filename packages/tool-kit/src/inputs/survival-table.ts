@@ -203,6 +203,14 @@ export function checkFollowUp(
   else if (unknown.length === 0 && events === given.length)
     tell('should', 'all_events', '每个样本的状态都是 1（发生事件），很少见。请核对 0 和 1 有没有写反');
   else if (unknown.length === 0 && events < EVENTS_FEW) tell('should', 'few_events', `只有 ${events} 例事件，结果很不稳定，不宜下结论`);
+  const followed = (status: string) => times.filter((time, i) => !Number.isNaN(time) && given[i]?.status === status);
+  const [longer, shorter] = [followed('1'), followed('0')];
+  if (looksReversed(longer, shorter))
+    tell(
+      'should',
+      'status_reversed',
+      `状态是 1（发生事件）的有 ${formatCount(longer.length)} 例，随访时间的中位数是 ${formatTime(median(longer))}，反而比没有发生的（${formatTime(median(shorter))}）长得多。请核对 1 和 0 有没有写反：写反了，HR 就正好颠倒`,
+    );
   const zero = times.filter((time) => time === 0).length;
   if (zero > 0)
     tell(
@@ -229,9 +237,21 @@ export function checkFollowUp(
 const isBlank = (cell: string): boolean => MISSING_CELLS.has(cell.trim());
 const formatTime = (time: number): string => (Number.isInteger(time) ? formatCount(time) : time.toFixed(1));
 
-/** Of numbers in ascending order. */
-const median = (sorted: readonly number[]): number =>
-  ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.floor(sorted.length / 2)] ?? 0)) / 2;
+export function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.floor(sorted.length / 2)] ?? 0)) / 2;
+}
+
+/** So few say nothing of how long patients were followed. */
+const COMPARED_LEAST = 5;
+/** So many times longer are those with an event followed whose code is doubted. */
+const MUCH_LONGER = 1.3;
+
+/** Events end a follow-up early: where most have the event and were followed far longer than the others, the code may be the other way round. */
+export function looksReversed(events: readonly number[], others: readonly number[]): boolean {
+  const enough = Math.min(events.length, others.length) >= COMPARED_LEAST;
+  return enough && events.length > others.length && median(events) > MUCH_LONGER * median(others);
+}
 
 /** Another unit that the end and the middle of the follow-up speak for. R: `likelier_unit`. */
 function likelyUnit(longest: number, middle: number, unit: TimeUnit): TimeUnit | undefined {

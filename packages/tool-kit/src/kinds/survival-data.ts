@@ -126,8 +126,8 @@ export const survivalData: InputKind<SurvivalDataParameter> = {
     const matched = checkSamples(name, { ...table, columns: known.columns, cells: known.rows }, samples, parameter.label);
     const { followUp } = facts[name] ?? {};
     if (followUp === undefined) return [...checkColumns(name, table.columns, unit), ...findings, ...matched];
-    // What a cohort tells needs no doubt about its unit.
-    const told = findings.filter(({ code }) => code !== 'unit_doubtful');
+    // What a cohort tells needs no doubt about its unit and its codes.
+    const told = findings.filter(({ code }) => code !== 'unit_doubtful' && code !== 'status_reversed');
     if (unit !== undefined && unit.value !== followUp.unit) {
       const fix = { label: '改为天', parameters: { [unit.field]: followUp.unit } };
       told.push({

@@ -48,17 +48,22 @@ export interface BatchProposal extends Proposed {
 export interface SurvivalProposal extends Proposed {
   kind: 'survival';
   endpoint: 'OS' | 'DSS' | 'RFS' | 'PFS' | 'DMFS' | 'EFS';
+  /** What the endpoint is called. */
+  zh: string;
   time: string;
-  unit: TimeUnit | 'week';
+  unit: TimeUnit;
   status: string;
   /** Values of `status` that are the event, and those that are none. */
   event: readonly string[];
   censored: readonly string[];
+  /** By sample, in `unit`, and as the status has it; '' for what is not known. */
+  times: readonly string[];
+  codes: readonly string[];
   events: number;
   /** Samples with both. */
   known: number;
-  /** The times let doubt which code is the event. */
-  doubtful: boolean;
+  /** Why the user is asked which code is the event: `event` is then a guess. */
+  asked?: 'doubled' | 'censoring' | 'reversed';
 }
 export interface LeaveOutProposal extends Proposed {
   kind: 'leave-out';

@@ -2,7 +2,7 @@ import type { MatrixFacts } from '@oncoloom/contract';
 import { proposeGroups } from './groups.ts';
 import { noComparison } from './no-comparison.ts';
 import { proposePairs } from './pairs.ts';
-import type { Proposal } from './proposals.ts';
+import type { Proposal, SurvivalProposal } from './proposals.ts';
 import { proposeBatches, proposeCovariates, proposeLeaveOut, proposeLog } from './samples.ts';
 import { normalised, type SampleColumn, type SeriesMetadata } from './series.ts';
 import { proposeSurvival } from './survival.ts';
@@ -39,4 +39,15 @@ export function proposeFromMetadata(metadata: SeriesMetadata, matrix?: Pick<Matr
     ...proposeCovariates(known.columns),
     ...(log === undefined ? [] : [log]),
   ];
+}
+
+/** What a clinical table proposes as follow-up of its rows. */
+export function proposeFollowUp({
+  columns,
+  rows,
+}: {
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+}): SurvivalProposal[] {
+  return proposeSurvival(columns.map((name, at) => normalised({ name, values: rows.map((row) => row[at] ?? '') })));
 }

@@ -1,4 +1,6 @@
-import { UNIT_WORDS } from '../inputs/survival-columns.ts';
+import { type TimeUnit, UNIT_WORDS } from '../inputs/survival-columns.ts';
+import { looksReversed, median } from '../inputs/survival-table.ts';
+import { formatDecimal } from '../words/format.ts';
 import type { SurvivalProposal } from './proposals.ts';
 import { isText, type SampleColumn } from './series.ts';
 import { beforeBrackets, phrases, placesByValue, wordsOf } from './words.ts';
@@ -101,9 +103,11 @@ const STATUS_WORDS = phrases([
   'cens',
   'e',
 ]);
+/** In one study the 1 of such a key is a censoring, in the next it is an event. */
+const CENSORING = phrases(['censor', 'censored', 'censoring', 'cens']);
 /** A status key that counts those who are well. */
-const REVERSED = phrases(['censor', 'censored', 'censoring', 'cens', 'alive']);
-const UNITS: readonly { unit: SurvivalProposal['unit']; words: readonly string[] }[] = [
+const REVERSED = [...CENSORING, ...phrases(['alive'])];
+const UNITS: readonly { unit: TimeUnit | 'week'; words: readonly string[] }[] = [
   { unit: 'day', words: phrases(['day', 'd', 'tage', 'tag']) },
   { unit: 'week', words: phrases(['week', 'wk']) },
   { unit: 'month', words: phrases(['month', 'mo', 'mth', 'monate', 'monat']) },
@@ -192,6 +196,9 @@ interface Status {
   values: readonly string[];
   event: readonly string[];
   censored: readonly string[];
+  /** Nothing but numbers, of which no word says what they mean. */
+  bare: boolean;
+  asked: SurvivalProposal['asked'];
 }
 
 /** Words of values that tell of nothing but life and death. */
@@ -238,14 +245,17 @@ function statusOf({ name, values }: SampleColumn): Status | undefined {
   const codes = codesIn(name);
   const plain = new Set(levels).has('2') && new Set(levels).has('1') && levels.length === 2 && codes.size === 0;
   const means = (level: string) => (plain ? level === '2' : meaningOf(level, codes));
-  const turned = codes.size === 0 && levels.every((level) => /^[01]$/.test(level)) && has(head(name), REVERSED);
+  const bare = codes.size === 0 && levels.every((level) => /^[012]$/.test(level));
+  const turned = bare && !plain && has(head(name), REVERSED);
   const event = levels.filter((level) => means(level) === !turned);
   const censored = levels.filter((level) => means(level) === turned);
-  return event.length === 0 || censored.length === 0 ? undefined : { name, endpoint, values, event, censored };
+  if (event.length === 0 || censored.length === 0) return undefined;
+  const asked = plain ? 'doubled' : bare && has(head(name), CENSORING) ? 'censoring' : undefined;
+  return { name, endpoint, values, event, censored, bare, asked };
 }
 
 /** The unit that the key or the values name; else what the largest time can only be. */
-function unitOf({ name, values, texts }: Time): { unit: SurvivalProposal['unit']; told: boolean } {
+function unitOf({ name, values, texts }: Time): { unit: TimeUnit | 'week'; told: boolean } {
   const behind = wordsOf(texts.find((text) => /\d\s*\p{L}/u.test(text))?.replace(NUMBER, '') ?? '').join(' ');
   const named = UNITS.find(({ words }) => has(`${keyText(name)}${behind} `, words));
   if (named !== undefined) return { unit: named.unit, told: true };
@@ -253,37 +263,50 @@ function unitOf({ name, values, texts }: Time): { unit: SurvivalProposal['unit']
   return { unit: largest > 400 ? 'day' : largest > 25 ? 'month' : 'year', told: false };
 }
 
-const median = (numbers: readonly number[]): number => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
-
-/** Events end a follow-up early: where those with the code of the event were followed far longer, the code may be the other way round. */
-function looksReversed(events: readonly number[], others: readonly number[]): boolean {
-  return events.length >= 5 && others.length >= 5 && events.length > others.length && median(events) > 1.3 * median(others);
-}
+const ASKED_WORDS: Readonly<Record<NonNullable<SurvivalProposal['asked']>, string>> = {
+  doubled: '状态只有 1 和 2，看不出哪个是发生事件',
+  censoring: '列名说的是删失，1 可能是删失，也可能是发生事件',
+  reversed: '发生事件的反而随访更久，编码可能是反的',
+};
+/** Requests know no weeks. */
+const WEEK_DAYS = 7;
 
 function together(time: Time, status: Status): SurvivalProposal | undefined {
+  const { unit: written, told } = unitOf(time);
+  const scale = written === 'week' ? WEEK_DAYS : 1;
+  const unit = written === 'week' ? 'day' : written;
+  const times = time.values.map((value) => (value === undefined ? undefined : value * scale));
   const of = (codes: readonly string[]) =>
-    time.values.filter((value, i): value is number => value !== undefined && codes.includes(status.values[i] ?? ''));
+    times.filter((value, i): value is number => value !== undefined && codes.includes(status.values[i] ?? ''));
   const [events, others] = [of(status.event), of(status.censored)];
   const known = events.length + others.length;
   if (known === 0 || events.length === 0) return undefined;
-  const { unit, told } = unitOf(time);
-  const doubtful = looksReversed(events, others);
+  const asked = status.asked ?? (status.bare && looksReversed(events, others) ? 'reversed' : undefined);
   const zh = ENDPOINTS.find(({ endpoint }) => endpoint === time.endpoint)?.zh ?? '';
-  const unitWord = unit === 'week' ? '周' : UNIT_WORDS[unit];
-  const without = time.values.length - known;
+  const unitTold = written === 'week' ? '周，已换算成天' : UNIT_WORDS[unit];
+  const without = times.length - known;
+  const middle = (codes: readonly string[], values: readonly number[]) =>
+    `「${codes.join('、')}」的中位数 ${formatDecimal(median(values), 1)}`;
+  const question =
+    asked === undefined
+      ? ''
+      : `；${ASKED_WORDS[asked]}。随访时间：${middle(status.event, events)}，${middle(status.censored, others)}（${UNIT_WORDS[unit]}）`;
   return {
     kind: 'survival',
     endpoint: time.endpoint,
+    zh,
     time: time.name,
     unit,
     status: status.name,
     event: status.event,
     censored: status.censored,
+    times: times.map((value) => (value === undefined ? '' : String(value))),
+    codes: status.values,
     events: events.length,
     known,
-    doubtful,
-    score: 0.9 - (told ? 0 : 0.1) - (doubtful ? 0.3 : 0),
-    evidence: `${zh}：时间是「${time.name}」，单位${told ? '写明是' : '没有写明，按最大值像是'}${unitWord}；状态是「${status.name}」，「${status.event.join('、')}」是事件，${known} 个样本里有 ${events.length} 个${without === 0 ? '' : `，另有 ${without} 个样本不全`}${doubtful ? '；发生事件的反而随访更久，编码可能是反的，请核对' : ''}`,
+    ...(asked === undefined ? {} : { asked }),
+    score: 0.9 - (told ? 0 : 0.1) - (asked === undefined ? 0 : 0.3),
+    evidence: `${zh}：时间是「${time.name}」，单位${told ? '写明是' : '没有写明，按最大值像是'}${unitTold}；状态是「${status.name}」，「${status.event.join('、')}」是事件，${known} 个样本里有 ${events.length} 个${without === 0 ? '' : `，另有 ${without} 个样本不全`}${question}`,
   };
 }
 

@@ -18,7 +18,8 @@ import {
   sourceInView,
 } from '../form/form-state.ts';
 import type { ToolForm } from '../form/use-tool-form.ts';
-import { ProposedGroups } from '../proposed-groups.tsx';
+import { ProposedGroups } from '../proposed/proposed-groups.tsx';
+import { ProposedSurvival } from '../proposed/proposed-survival.tsx';
 import { CellsPreview } from './cells-preview.tsx';
 import { Alternatives, InputField } from './input-field.tsx';
 
@@ -100,9 +101,11 @@ export function DataStep({ form }: { form: ToolForm }) {
     const group = alternativesOf(tool, name);
     return isData(parameter) && fileTypesOf(parameter).length > 0 && (group === undefined || sourceInView(state, group) === name);
   });
-  const groupsTables = Object.entries(tool.parameters).flatMap(([name, parameter]) =>
-    parameter.kind === 'groups-table' && isData(parameter) && isInUse(tool, state, name, form.values) ? [{ name, parameter }] : [],
-  );
+  const proposed = Object.entries(tool.parameters).flatMap(([name, parameter]) => {
+    if (!isData(parameter) || !isInUse(tool, state, name, form.values)) return [];
+    if (parameter.kind === 'groups-table') return [<ProposedGroups key={name} name={name} parameter={parameter} form={form} />];
+    return parameter.kind === 'survival-data' ? [<ProposedSurvival key={name} name={name} parameter={parameter} form={form} />] : [];
+  });
   const drawn = new Set<string>();
   const fields = Object.entries(tool.parameters).flatMap(([name, parameter]) => {
     if (!isData(parameter) || drawn.has(name) || !isInUse(tool, state, name, form.values)) return [];
@@ -122,7 +125,7 @@ export function DataStep({ form }: { form: ToolForm }) {
       {takesFiles && !state.example && Object.keys(state.inputs).length === 0 && (
         <p className="caption">把文件拖到上面也可以。支持 txt、csv、tsv、xlsx 和 GEO series matrix，可用 gz 压缩。</p>
       )}
-      {!state.example && groupsTables.map((one) => <ProposedGroups key={one.name} {...one} form={form} />)}
+      {!state.example && proposed}
       {!state.example && <Previews form={form} />}
       {form.checking && (
         <p className="caption" role="status">

@@ -53,6 +53,15 @@ export function annotationsOf(matrix: MatrixFacts | undefined): readonly Annotat
   return matrix?.annotations?.columns ?? [];
 }
 
+/** The same as a table, whose first column names the samples. */
+export function clinicalTable(matrix: MatrixFacts): { columns: string[]; rows: string[][] } {
+  const own = annotationsOf(matrix).filter(({ name }) => name !== 'sample');
+  return {
+    columns: ['sample', ...own.map(({ name }) => name)],
+    rows: matrix.samples.map((sample, i) => [sample, ...own.map(({ values }) => values[i] ?? '')]),
+  };
+}
+
 /** Columns of the file's own sample information that can divide the samples: at least two values, at most twelve. */
 export function usableAnnotations(matrix: MatrixFacts | undefined): Annotation[] {
   return annotationsOf(matrix).filter(({ values }) => {

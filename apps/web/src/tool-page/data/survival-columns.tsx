@@ -1,5 +1,5 @@
 import { MISSING_CELLS } from '@oncoloom/contract';
-import { lastVisitBeside, readStatus, survivalColumns, type TimeUnit, timeOf, unitInName } from '@oncoloom/tool-kit';
+import { lastVisitBeside, readStatus, type SurvivalProposal, survivalColumns, type TimeUnit, timeOf, unitInName } from '@oncoloom/tool-kit';
 import { Button, Select } from 'antd';
 import { useId, useState } from 'react';
 import { countValues } from './groups.ts';
@@ -45,6 +45,15 @@ export function followUpFrom(
   const last = lastVisitBeside(table.columns, at.time);
   const times = { time: at.time, ...(last === undefined ? {} : { last }) };
   const status = table.rows.map((_, i) => statusOf(i));
+  return withOthers(table, at, (row, i) => [plainTime(timeOf(row, times, status[i] === '1' ? 1 : 0)), status[i] ?? '']);
+}
+
+/** Time and status of each row before the columns that are neither. */
+function withOthers(
+  table: PastedTable,
+  at: { sample: number; time: number; status: number },
+  followUp: (row: readonly string[], i: number) => [time: string, status: string],
+): PastedTable {
   const roles = ['sample', 'time', 'status'];
   const taken = new Set(Object.values(at));
   const others = table.columns.flatMap((name, i) => (taken.has(i) || roles.includes(name) ? [] : [i])).slice(0, OTHERS_MAX);
@@ -52,11 +61,22 @@ export function followUpFrom(
     columns: [...roles, ...others.map((i) => table.columns[i] ?? '')],
     rows: table.rows.map((row, i) => [
       at.sample < 0 ? String(i + 1) : (row[at.sample] ?? ''),
-      plainTime(timeOf(row, times, status[i] === '1' ? 1 : 0)),
-      status[i] ?? '',
+      ...followUp(row, i),
       ...others.map((other) => row[other] ?? ''),
     ]),
   };
+}
+
+/**
+ * A table of follow-up as the rules have read it; codes that are neither event nor none leave a row without a status.
+ * @param sample The column of samples, -1: rows are called by their numbers. @param event The codes that are the event.
+ */
+export function followUpProposed(table: PastedTable, sample: number, proposal: SurvivalProposal, event: readonly string[]): PastedTable {
+  const { time, status, times, codes, censored } = proposal;
+  const none = [...proposal.event, ...censored].filter((code) => !event.includes(code));
+  const statusOf = (code: string) => (event.includes(code) ? '1' : none.includes(code) ? '0' : '');
+  const at = { sample, time: table.columns.indexOf(time), status: table.columns.indexOf(status) };
+  return withOthers(table, at, (_, i) => [times[i] ?? '', statusOf(codes[i] ?? '')]);
 }
 
 /** Which columns of a table hold sample, time and status, and what in the status is an event. */

@@ -12,7 +12,7 @@ import { describeLevels, type GroupsSource, namesGroups, usableAnnotations } fro
 import { Field } from '../field.tsx';
 import { type InputChoice, levelsIn } from '../form/form-state.ts';
 import type { ToolForm } from '../form/use-tool-form.ts';
-import { proposalsOf, useProposals } from '../use-proposals.ts';
+import { proposalsOf, useProposals } from '../proposed/use-proposals.ts';
 
 const GroupsFileDrawer = lazy(() => import('../data/groups-file-drawer.tsx'));
 const GroupsDrawer = lazy(() => import('../data/groups-drawer.tsx'));

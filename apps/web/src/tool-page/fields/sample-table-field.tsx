@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { ChosenCard } from '../../files/file-card.tsx';
 import { CellsPreview } from '../data/cells-preview.tsx';
-import { annotationsOf } from '../data/groups.ts';
+import { annotationsOf, clinicalTable } from '../data/groups.ts';
 import { type InputChoice, matrixOf } from '../data/input-choice.ts';
 import { parseSamples } from '../data/paste.ts';
 import { tooLarge } from '../data/table-edit.ts';
@@ -44,10 +44,8 @@ export function SampleTableField({ name, parameter, form }: { name: string; para
   const rows = choice?.from === 'rows' && sourceOf(choice) === source ? choice : undefined;
   const takeOwn = () => {
     if (matrix === undefined) return;
-    const columns = ['sample', ...annotations.filter((one) => one.name !== 'sample').map((one) => one.name)];
-    const own = annotations.filter((one) => one.name !== 'sample');
-    const cells = matrix.samples.map((sample, i) => [sample, ...own.map(({ values }) => values[i] ?? '')]);
-    form.setInput(name, { from: 'rows', columns, rows: cells, origin: { kind: 'annotation', column: `${own.length} 列` } });
+    const table = clinicalTable(matrix);
+    form.setInput(name, { from: 'rows', ...table, origin: { kind: 'annotation', column: `${table.columns.length - 1} 列` } });
   };
   return (
     <Field id={name} label={parameter.label} help={choice === undefined ? help : undefined} error={error} group wide>

@@ -1,9 +1,11 @@
-import type { UserFile } from '@oncoloom/contract';
+import type { FileType, UserFile } from '@oncoloom/contract';
 import {
   endpointsIn,
   formatCount,
   PASTED_ROWS_MAX,
+  proposeFollowUp,
   type SurvivalDataParameter,
+  sampleColumn,
   survivalColumns,
   survivalTable,
   type TimeUnit,
@@ -12,14 +14,15 @@ import {
 } from '@oncoloom/tool-kit';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { fileCells } from '../../api/files.ts';
+import { AccessionButton } from '../../files/accession/accession-button.tsx';
 import { ChosenCard } from '../../files/file-card.tsx';
 import { CellsPreview } from '../data/cells-preview.tsx';
-import { annotationsOf } from '../data/groups.ts';
+import { annotationsOf, clinicalTable } from '../data/groups.ts';
 import { type InputChoice, matrixOf, type RowsOrigin } from '../data/input-choice.ts';
 import { type PastedTable, parseTable } from '../data/paste.ts';
-import { SurvivalColumns } from '../data/survival-columns.tsx';
+import { followUpProposed, SurvivalColumns } from '../data/survival-columns.tsx';
 import { tooLarge } from '../data/table-edit.ts';
 import { Field } from '../field.tsx';
 import { CohortFollowUp } from '../field-parts/cohort-follow-up.tsx';
@@ -27,6 +30,7 @@ import { FilePart } from '../field-parts/file-part.tsx';
 import { PasteArea, shownText } from '../field-parts/paste-area.tsx';
 import { SourceTabs, useSource } from '../field-parts/source-tabs.tsx';
 import type { ToolForm } from '../form/use-tool-form.ts';
+import { SurvivalOffers } from '../proposed/proposed-survival.tsx';
 
 const CLINICAL = 'annotation';
 const COHORT = 'cohort';
@@ -40,6 +44,9 @@ const sourceOf = (choice: InputChoice): string => {
 const isPlain = (columns: readonly string[]): boolean =>
   Object.values(survivalColumns(columns)).every((at) => at >= 0) &&
   (endpointsIn(columns).length === 1 || (columns.includes('time') && columns.includes('status')));
+
+/** Types of files that hold tables of samples. */
+const TABLES: readonly FileType[] = ['survival', 'table', 'annotation', 'groups'];
 
 const columnsOf = ({ facts }: UserFile): string[] => facts?.table?.columns.map(({ name }) => name) ?? [];
 
@@ -76,6 +83,12 @@ export function SurvivalField({ name, parameter, form }: { name: string; paramet
   const unnamed = parameter.of === undefined;
   const named = (table: PastedTable): PastedTable => (unnamed ? withRowNumbers(table) : table);
   const takeFile = (file: UserFile) => {
+    setProblem(undefined);
+    const series = file.facts?.matrix;
+    if (series !== undefined)
+      return annotationsOf(series).length > 0
+        ? setUnclearFile(file)
+        : setProblem(`「${file.name}」里只有表达数据，没有样本信息。请选随访表，或带样本信息的 GEO series matrix。`);
     const { columns } = named({ columns: columnsOf(file), rows: [] });
     if (columns.length > 0 && !isPlain(columns)) return setUnclearFile(file);
     unitOf(columns);
@@ -97,13 +110,6 @@ export function SurvivalField({ name, parameter, form }: { name: string; paramet
     unitOf(table.columns);
     take(survivalTable(table) ?? table, { kind: 'pasted' });
   };
-  const clinical =
-    matrix === undefined
-      ? undefined
-      : {
-          columns: ['sample', ...annotations.map((column) => column.name)],
-          rows: matrix.samples.map((sample, i) => [sample, ...annotations.map(({ values }) => values[i] ?? '')]),
-        };
   const chosenHere = rows !== undefined && sourceOf(rows) === source;
   return (
     <Field id={name} label={parameter.label} help={choice === undefined ? help : undefined} error={error} group wide>
@@ -130,8 +136,9 @@ export function SurvivalField({ name, parameter, form }: { name: string; paramet
               <FilePart
                 id={name}
                 label={parameter.label}
-                types={['survival', 'table', 'annotation', 'groups']}
+                types={unnamed ? [...TABLES, 'expression'] : TABLES}
                 chosen={choice?.from === 'file' ? choice.file : undefined}
+                others={unnamed && <AccessionButton type="link" size="small" onFile={takeFile} />}
                 onTake={takeFile}
                 onRemove={() => form.setInput(name, undefined)}
               />
@@ -157,7 +164,7 @@ export function SurvivalField({ name, parameter, form }: { name: string; paramet
               />
             )}
             {source === 'paste' && unclear !== undefined && (
-              <SurvivalColumns
+              <ProposedColumns
                 table={unclear}
                 unnamed={unnamed}
                 onUnit={setUnit}
@@ -165,9 +172,9 @@ export function SurvivalField({ name, parameter, form }: { name: string; paramet
                 onCancel={() => setUnclear(undefined)}
               />
             )}
-            {source === CLINICAL && clinical !== undefined && (
+            {source === CLINICAL && matrix !== undefined && (
               <SurvivalColumns
-                table={clinical}
+                table={clinicalTable(matrix)}
                 samples="sample"
                 onUnit={setUnit}
                 onTake={(table) => take(table, { kind: 'annotation', column: table.columns[1] ?? '' })}
@@ -190,23 +197,24 @@ export function SurvivalField({ name, parameter, form }: { name: string; paramet
   );
 }
 
-/** A file whose columns have other names: the user says which is which. */
-function FileColumns({
-  file,
-  ...taking
-}: {
-  file: UserFile;
+interface Columns {
   unnamed: boolean;
   onTake: (table: PastedTable) => void;
   onCancel: () => void;
   onUnit: (unit: TimeUnit) => void;
-}) {
+}
+
+/** A file whose columns have other names: the user says which is which. Of a series matrix it is what it tells of its samples. */
+function FileColumns({ file, ...taking }: Columns & { file: UserFile }) {
+  const matrix = file.facts?.matrix;
   const { data, isError } = useQuery({
     queryKey: ['cells', file.id],
     queryFn: ({ signal }) => fileCells(file.id, { silent: true, signal }),
+    enabled: matrix === undefined,
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,
   });
+  const table = useMemo(() => (matrix === undefined ? data : clinicalTable(matrix)), [matrix, data]);
   if (isError)
     return (
       <p className="field-error" role="alert">
@@ -216,5 +224,28 @@ function FileColumns({
         </Button>
       </p>
     );
-  return data === undefined ? <p className="caption">正在读取「{file.name}」</p> : <SurvivalColumns table={data} {...taking} />;
+  return table === undefined ? <p className="caption">正在读取「{file.name}」</p> : <ProposedColumns table={table} {...taking} />;
+}
+
+/** What the columns propose, each by a click, and the choice among all of them. */
+function ProposedColumns({ table, ...taking }: Columns & { table: PastedTable }) {
+  const samples = sampleColumn(table.columns);
+  // Without names of samples nobody finds them in a matrix.
+  const proposals = useMemo(() => (samples < 0 && !taking.unnamed ? [] : proposeFollowUp(table)), [table, samples, taking.unnamed]);
+  return (
+    <div className="source-parts">
+      {proposals.length > 0 && (
+        <ul className="checks" aria-label="从列名和取值看">
+          <SurvivalOffers
+            proposals={proposals}
+            onTake={(one, event) => {
+              taking.onUnit(one.unit);
+              taking.onTake(followUpProposed(table, samples, one, event));
+            }}
+          />
+        </ul>
+      )}
+      <SurvivalColumns table={table} {...taking} />
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 import type { MatrixFacts } from '@oncoloom/contract';
 import { metadataOf, type Proposal, proposeFromMetadata } from '@oncoloom/tool-kit';
 import { useMemo } from 'react';
-import { type InputChoice, matrixOf } from './form/form-state.ts';
+import { type InputChoice, matrixOf } from '../form/form-state.ts';
 
 /** What a chosen matrix's own sample information proposes; nothing while it tells nothing of its samples. */
 export function useProposals(choice: InputChoice | undefined): { matrix: MatrixFacts | undefined; proposals: readonly Proposal[] } {

@@ -1,0 +1,46 @@
+import { BulbOutlined, CheckCircleOutlined, WarningOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+
+interface Props {
+  look: 'proposed' | 'taken' | 'warning';
+  message: string;
+  detail?: string | undefined;
+  children?: ReactNode;
+}
+
+const LOOKS = {
+  proposed: { level: 'note', icon: <BulbOutlined />, word: '建议' },
+  taken: { level: 'passed', icon: <CheckCircleOutlined />, word: '已采用' },
+  warning: { level: 'should', icon: <WarningOutlined />, word: '注意' },
+} as const;
+
+/** A proposal: what it is, what says so, and what takes it. */
+export function ProposedRow({ look, message, detail, children }: Props) {
+  const { level, icon, word } = LOOKS[look];
+  return (
+    <li className={`check is-${level}`}>
+      <span className="check-icon" role="img" aria-label={word}>
+        {icon}
+      </span>
+      <span className="check-text">
+        <span className="check-message">{message}</span>
+        {detail !== undefined && <span className="caption">{detail}</span>}
+      </span>
+      {children}
+    </li>
+  );
+}
+
+/** What the sample information of a matrix proposes; `open`: nothing of it was taken yet. */
+export function ProposedPart({ open, children }: { open: boolean; children: ReactNode }) {
+  return (
+    <section aria-label="从样本信息看">
+      <div className="part-head">
+        <h3>
+          从样本信息看 <span className="caption">{open ? '点了才用' : ''}</span>
+        </h3>
+      </div>
+      <ul className="checks">{children}</ul>
+    </section>
+  );
+}
