@@ -41,6 +41,7 @@ export { type DataShape, isShown, OWN, SOURCE_FIELD } from './kinds/kind.ts';
 export { RANKED_MAX, RANKING_ENGLISH, RANKING_WORDS } from './kinds/ranked-genes.ts';
 export { PASTED_ROWS_MAX } from './kinds/reading.ts';
 export { ALL_SUBSETS } from './kinds/reference-sets.ts';
+export { besideGroups } from './metadata/beside-groups.ts';
 export { proposePlatforms } from './metadata/platforms.ts';
 export * from './metadata/proposals.ts';
 export { proposeFollowUp, proposeFromMetadata } from './metadata/propose.ts';

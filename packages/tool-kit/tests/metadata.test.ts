@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { besideGroups } from '../src/metadata/beside-groups.ts';
 import { proposePlatforms } from '../src/metadata/platforms.ts';
 import { type Proposal, TAKEN } from '../src/metadata/proposals.ts';
 import { proposeFromMetadata } from '../src/metadata/propose.ts';
@@ -407,6 +408,38 @@ describe('samples', () => {
     const log = (matrix?: Parameters<typeof proposeFromMetadata>[1]) => proposeFromMetadata(rma, matrix).find(({ kind }) => kind === 'log');
     expect(log({ kind: 'linear', minimum: 1, maximum: 1044 })).toMatchObject({ logged: false, score: 0.9 });
     expect(log()).toMatchObject({ logged: true, score: 0.5, evidence: expect.stringContaining('没有看到数值') });
+  });
+});
+
+describe('what stands beside two groups', () => {
+  const groups = ['T', 'T', 'T', 'N', 'N', 'N', ''];
+  const beside = (values: string[], pairs?: string[]) => besideGroups(values, groups, ['T', 'N'], pairs);
+  test.each<[string, string[], string, string]>([
+    ['values in both', ['a', 'a', 'b', 'a', 'b', 'b', 'c'], 'mixed', '「a」T 2、N 1；「b」T 1、N 2'],
+    ['a value in one alone', ['a', 'a', 'a', 'b', 'b', 'b', 'a'], 'same', '「a」T 3、N 0；「b」T 0、N 3'],
+    [
+      'no value in both, of several',
+      ['a', 'a', 'b', 'c', 'c', 'd', 'a'],
+      'same',
+      '「a」T 2、N 0；「b」T 1、N 0；「c」T 0、N 2；「d」T 0、N 1',
+    ],
+    ['one value', ['a', 'a', 'a', 'a', 'a', '', 'b'], 'single', '「a」T 3、N 2'],
+  ])('%s', (_, values, relation, told) => {
+    expect(beside(values)).toMatchObject({ relation, told });
+  });
+  test('many numbers are measured ones', () => {
+    const values = list(20, (i) => String(i));
+    const sides = each(10, 'T', 'N');
+    expect(besideGroups(values, sides, ['T', 'N'])).toMatchObject({ relation: 'mixed', told: '中位数 T 5.5、N 15.5' });
+  });
+  test('what the samples of each pair have in common is told by the pairs', () => {
+    const sexes = ['m', 'f', 'm', 'm', 'f', 'm', 'm'];
+    expect(beside(sexes).relation).toBe('mixed');
+    expect(beside(sexes, ['1', '2', '3', '1', '2', '3', '']).relation).toBe('in-pairs');
+    expect(beside(sexes, ['1', '2', '3', '2', '1', '3', '']).relation).toBe('mixed');
+  });
+  test('compared samples of which it is not known are named', () => {
+    expect(beside(['a', '', 'b', 'a', 'b', '', '']).unknown).toEqual([1, 5]);
   });
 });
 

@@ -14,6 +14,8 @@ export interface SeriesAnswer {
   batches?: readonly { column: string; removed: boolean }[];
   survival?: readonly Pick<SurvivalProposal, 'endpoint' | 'time' | 'status' | 'unit' | 'event' | 'events' | 'known'>[];
   covariates?: readonly string[];
+  /** Of those, the ones that a model can tell from the first comparison. */
+  adjustable?: readonly string[];
   /** Values of the column that no comparison may be made of. */
   neverGroups?: readonly string[];
 }
@@ -26,6 +28,7 @@ export const SERIES_ANSWERS: Readonly<Record<string, SeriesAnswer>> = {
     comparison: { columns: TITLE, sides: [12, 10], reference: /healthy control/ },
     logged: false,
     covariates: ['Gender', 'Age'],
+    adjustable: ['Gender', 'Age'],
   },
   GSE83521: { comparison: { columns: ['tissue'], sides: [6, 6], reference: /^gastric mucosa tissue$/ }, pairs: 6, logged: true },
   GSE89143: { comparison: { columns: ['tissue', '来源'], sides: [3, 3], reference: /paracancerous/ }, pairs: 3, logged: false },
@@ -40,6 +43,7 @@ export const SERIES_ANSWERS: Readonly<Record<string, SeriesAnswer>> = {
     comparison: { columns: ['特征（第 1 段）'], sides: [18, 22], reference: /^Normal elderly control$/ },
     logged: false,
     covariates: ['特征（第 2 段）'],
+    adjustable: ['特征（第 2 段）'],
   },
   'GSE1299-GPL91': {
     comparison: { columns: ['来源'], sides: [2, 2], reference: /^Human Mammary Epithelial Cells$/, groups: 3 },
@@ -107,6 +111,7 @@ export const SERIES_ANSWERS: Readonly<Record<string, SeriesAnswer>> = {
     logged: false,
     neverGroups: ['type'],
     covariates: ['gender', 'location'],
+    adjustable: ['gender', 'location'],
   },
   GSE12945: {
     comparison: null,
@@ -129,5 +134,7 @@ export const SERIES_ANSWERS: Readonly<Record<string, SeriesAnswer>> = {
     comparison: { columns: ['muscle invasion'], sides: [11, 8], reference: /^non-muscle invasive$/ },
     logged: true,
     covariates: ['tumor stage'],
+    // The stage is how the groups were told apart.
+    adjustable: [],
   },
 };

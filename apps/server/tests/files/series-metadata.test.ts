@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { MatrixFacts } from '@oncoloom/contract';
 import {
+  besideGroups,
+  type CovariateProposal,
+  type GroupsProposal,
   metadataOf,
   type Proposal,
   proposeFromMetadata,
@@ -21,6 +24,18 @@ const present = (await readdir(GEO).catch(() => [])).filter((name) => name.endsW
 
 const of = <K extends Proposal['kind']>(proposals: readonly Proposal[], kind: K) =>
   proposals.filter((one): one is Extract<Proposal, { kind: K }> => one.kind === kind);
+
+/** Columns of the answer that a model could take into account. */
+function adjustable(
+  { bySample, cases, reference }: GroupsProposal,
+  found: readonly CovariateProposal[],
+  { covariates = [] }: SeriesAnswer,
+) {
+  return covariates.filter((name) => {
+    const own = found.find(({ column }) => column === name);
+    return own !== undefined && besideGroups(own.bySample, bySample, [cases ?? '', reference ?? '']).relation === 'mixed';
+  });
+}
 
 /** What is not as a reader would answer, a line each. */
 function wrong(answer: SeriesAnswer, proposals: readonly Proposal[]): string[] {
@@ -70,6 +85,9 @@ function wrong(answer: SeriesAnswer, proposals: readonly Proposal[]): string[] {
         true,
       ),
     ),
+    ...(answer.adjustable === undefined || first === undefined
+      ? []
+      : told('covariates that stand apart from the groups', adjustable(first, of(proposals, 'covariate'), answer), answer.adjustable)),
     ...(answer.neverGroups ?? []).flatMap((name) =>
       told(
         `groups by ${name}`,

@@ -2,8 +2,10 @@ import type { UserFile } from '@oncoloom/contract';
 import type { GroupsTableParameter } from '@oncoloom/tool-kit';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import limma from '../../../../tools/differential/limma-differential/tool.ts';
+import removal from '../../../../tools/expression/batch-removal/tool.ts';
 import { EMPTY_FORM } from '../../src/tool-page/form/form-state.ts';
 import { type ToolForm, useToolForm } from '../../src/tool-page/form/use-tool-form.ts';
 import { ProposedGroups } from '../../src/tool-page/proposed/proposed-groups.tsx';
@@ -16,12 +18,20 @@ function Part({ file }: { file: UserFile }) {
   return <ProposedGroups name="sample_groups" parameter={limma.parameters.sample_groups as GroupsTableParameter} form={form} />;
 }
 
-function show(columns: Record<string, string[]>) {
+function Removal({ file }: { file: UserFile }) {
+  form = useToolForm(removal, { ...EMPTY_FORM, inputs: { file_ids: { from: 'files', items: [{ from: 'file', file }] } } });
+  return <ProposedGroups name="sample_groups" parameter={removal.parameters.sample_groups as GroupsTableParameter} form={form} />;
+}
+
+const show = (columns: Record<string, string[]>) => showPart(<Part file={seriesFile(columns)} />);
+const showRemoval = (columns: Record<string, string[]>) => showPart(<Removal file={seriesFile(columns)} />);
+
+function showPart(part: ReactElement) {
   const refuse = () => {
     throw new Refusal(503, { detail: '分析引擎还在准备' });
   };
   fakeServer({ '/estimate_analysis': refuse, '/check_inputs': refuse });
-  renderPage(<Part file={seriesFile(columns)} />, { path: '/', at: '/' });
+  renderPage(part, { path: '/', at: '/' });
   return userEvent.setup();
 }
 
@@ -47,6 +57,47 @@ describe('what the sample information proposes', () => {
     });
     expect(part.getByText('已按编号配对：3 对')).toBeDefined();
     expect(part.queryAllByRole('button')).toEqual([]);
+  });
+  const grouped = async (columns: Record<string, string[]>) => {
+    const user = show({ 样本标题: ['a1', 'a2', 'a3', 'b1', 'b2', 'b3'], tissue: alternating('tumor', 'normal'), ...columns });
+    const part = within(await screen.findByRole('region', { name: '从样本信息看' }));
+    await user.click(part.getByRole('button', { name: '用这个分组' }));
+    return { user, part };
+  };
+  test('may be covariates, with their counts in both groups; what one has, the other stays', async () => {
+    const { user, part } = await grouped({
+      batch: ['1', '1', '2', '2', '3', '3'],
+      gender: ['f', 'f', 'f', 'f', 'm', 'NA'],
+      race: alternating('x', 'y'),
+    });
+    expect(part.getByText('「1」tumor 1、normal 1；「2」tumor 1、normal 1；「3」tumor 1、normal 1')).toBeDefined();
+    await user.click(part.getByRole('button', { name: '把「batch」作协变量' }));
+    // 1, 2, 3 are codes here, not quantities.
+    expect(form.values).toMatchObject({ case_group: 'tumor', covariates: ['batch'], covariate_codes: ['batch'] });
+    const sex = part.getByRole('button', { name: '把「gender」作协变量' });
+    expect(sex.textContent).toBe('作协变量，去掉 1 个样本');
+    sex.focus();
+    await user.keyboard('{Enter}');
+    expect(form.values).toMatchObject({ case_group: 'tumor', control_group: 'normal', covariates: ['batch', 'gender'] });
+    const table = form.state.inputs.sample_groups;
+    expect(table?.from === 'rows' && table.rows.map(([sample]) => sample)).toEqual(['G1', 'G2', 'G3', 'G4', 'G5']);
+    // A trait that divides as the groups do may be what they are made of.
+    expect(part.queryByText(/race/)).toBeNull();
+  });
+  test('is a warning of a batch that cannot be told from the groups, and of one that was removed', async () => {
+    const { part } = await grouped({ batch: alternating('1', '2') });
+    expect(part.getByText('批次「batch」和分组完全重合，分不开')).toBeDefined();
+    expect(part.queryByRole('button', { name: /协变量/ })).toBeNull();
+  });
+  test('may be batches to remove, which need no groups', async () => {
+    const columns = { 样本标题: ['a1', 'a2', 'a3', 'b1', 'b2', 'b3'], 'scan date': ['d1', 'd1', 'd1', 'd2', 'd2', 'd2'] };
+    const user = showRemoval(columns);
+    const part = within(await screen.findByRole('region', { name: '从样本信息看' }));
+    expect(part.getByText('「scan date」把样本分成 2 批：d1 3 个、d2 3 个')).toBeDefined();
+    await user.click(part.getByRole('button', { name: '按「scan date」分批' }));
+    expect(form.values.batch_column).toBe('scan date');
+    expect(form.state.inputs.sample_groups).toMatchObject({ columns: ['sample', 'group', 'scan date'] });
+    expect(part.getByText('已按「scan date」分批')).toBeDefined();
   });
   test('may be that there is no comparison', async () => {
     show({ 样本标题: ['0 h', '1 h', '2 h', '3 h', '4 h', '5 h'] });

@@ -41,6 +41,8 @@ export interface PairsProposal extends Proposed {
 export interface BatchProposal extends Proposed {
   kind: 'batch';
   column: string;
+  /** '' where it is not known. */
+  bySample: readonly string[];
   batches: number;
   /** The values went through a correction for it already. */
   removed: boolean;

@@ -18,6 +18,13 @@ function batchInTexts({ name, values }: SampleColumn): SampleColumn[] {
   return isText(name) && batches.every((batch) => batch !== '') ? [{ name, values: batches }] : [];
 }
 
+const BATCHES_TOLD = 4;
+/** 「E1 120 个、E2 80 个」 */
+function batchesTold(values: readonly string[]): string {
+  const sized = [...placesByValue(values)].map(([value, places]) => `${value} ${places.length} 个`);
+  return sized.slice(0, BATCHES_TOLD).join('、') + (sized.length > BATCHES_TOLD ? ' 等' : '');
+}
+
 /** Columns that tell when or where samples were measured. */
 export function proposeBatches({ columns, texts, samples }: SeriesMetadata): BatchProposal[] {
   const corrected = texts.processing.map((text) => CORRECTED.exec(text)?.[0]).find((word) => word !== undefined);
@@ -30,10 +37,11 @@ export function proposeBatches({ columns, texts, samples }: SeriesMetadata): Bat
       {
         kind: 'batch',
         column: column.name,
+        bySample: column.values,
         batches,
         removed,
         score: 0.8,
-        evidence: `「${column.name}」把样本分成 ${batches} 批${removed ? `；数据处理里写了「${corrected}」，批次已经去过，不要再去一次` : ''}`,
+        evidence: `「${column.name}」把样本分成 ${batches} 批：${batchesTold(column.values)}${removed ? `；数据处理里写了「${corrected}」，批次已经去过，不要再去一次` : ''}`,
       },
     ];
   });

@@ -82,23 +82,17 @@ export const PAIRS_COLUMN = '配对编号';
  * Groups table from groups by sample. Columns of the sample information that say more than one thing, and not something else of each sample, come
  * along: they may serve as covariates. @param column The one that the groups were read from.
  */
-function tableOf(
-  matrix: MatrixFacts,
-  groups: readonly string[],
-  column: string,
-  pairs?: readonly string[],
-): { columns: string[]; rows: string[][] } {
+function tableOf(matrix: MatrixFacts, groups: readonly string[], column: string): { columns: string[]; rows: string[][] } {
   const others = annotationsOf(matrix).filter(({ name, values }) => {
     const levels = countValues(values).length;
     const free = name !== column && name !== 'sample' && name !== 'group' && name.length <= COLUMN_MAX;
     return free && levels >= 2 && levels < matrix.samples.length;
   });
-  const beside = pairs === undefined ? others : [{ name: PAIRS_COLUMN, values: pairs }, ...others];
   const rows = matrix.samples.flatMap((sample, i) => {
     const group = (groups[i] ?? '').trim().slice(0, COLUMN_MAX);
-    return group === '' ? [] : [[sample, group, ...beside.map(({ values }) => (values[i] ?? '').slice(0, CELL_MAX))]];
+    return group === '' ? [] : [[sample, group, ...others.map(({ values }) => (values[i] ?? '').slice(0, CELL_MAX))]];
   });
-  return { columns: ['sample', 'group', ...beside.map(({ name }) => name)], rows };
+  return { columns: ['sample', 'group', ...others.map(({ name }) => name)], rows };
 }
 
 /** Groups table from one column of the file's sample information. */
@@ -106,18 +100,14 @@ export function rowsFromAnnotation(matrix: MatrixFacts, column: string): { colum
   return tableOf(matrix, annotationsOf(matrix).find(({ name }) => name === column)?.values ?? [], column);
 }
 
-/** Groups table from proposed groups; a sample without a partner has a number of its own. */
-export function rowsFromProposal(
-  matrix: MatrixFacts,
-  groups: GroupsProposal,
-  pairs?: PairsProposal,
-): { columns: string[]; rows: string[][] } {
-  return tableOf(
-    matrix,
-    groups.bySample,
-    groups.column,
-    pairs?.bySample.map((number, i) => (number === '' ? (matrix.samples[i] ?? '') : number)),
-  );
+/** Groups table from proposed groups. */
+export function rowsFromProposal(matrix: MatrixFacts, { bySample, column }: GroupsProposal): { columns: string[]; rows: string[][] } {
+  return tableOf(matrix, bySample, column);
+}
+
+/** The pair of each sample; one without a partner has a number of its own. */
+export function pairNumbers({ samples }: MatrixFacts, { bySample }: PairsProposal): Map<string, string> {
+  return new Map(samples.map((sample, i) => [sample, bySample[i] || sample]));
 }
 
 const SHOWN_GROUPS = 4;
