@@ -269,6 +269,9 @@ describe('pairs', () => {
   test('numbers that only count are none', () => {
     expect(of(series(numbered, [tissue]), 'pairs')).toEqual([]);
   });
+  test('neither where some are left out', () => {
+    expect(of(series([...numbered.slice(1, 4), ...numbered.slice(5)], [tissue.slice(1, 7)]), 'pairs')).toEqual([]);
+  });
   test('nor are numbers of replicates, whatever the texts say', () => {
     const titles = [...list(4, (i) => `Tumor replicate ${i}`), ...list(4, (i) => `Normal replicate ${i}`)];
     expect(of(series(titles, [tissue], { Series_summary: ['paired samples'] }), 'pairs')).toEqual([]);
@@ -381,17 +384,33 @@ describe('samples', () => {
       [...groups, 'Universal Human Reference RNA'],
       [[...each(4, 'tissue: tumor', 'tissue: normal'), 'tissue: reference']],
     );
-    expect(of(pool, 'leave-out')).toMatchObject([{ why: 'pool', samples: ['GSM9'] }]);
+    expect(of(pool, 'leave-out')).toMatchObject([
+      { why: 'pool', samples: ['GSM9'], reasons: ['像是混合样本或参照 RNA：「Universal Human Reference RNA」'] },
+    ]);
+    expect(of(pool, 'groups')[0]?.withLeftOut[8]).toBe('');
     expect(comparison(pool)).toBe('tumor 4 - normal 4');
     const twice = series([...groups, 'Normal 4, technical replicate']);
-    expect(of(twice, 'leave-out')).toMatchObject([{ why: 'technical-replicate', samples: ['GSM9'] }]);
+    expect(of(twice, 'leave-out')).toMatchObject([
+      {
+        why: 'technical-replicate',
+        samples: ['GSM9'],
+        reasons: ['「Normal 4, technical replicate」与 GSM8「Normal 4」是同一份样本的重复'],
+      },
+    ]);
+    // They are in the groups until the user leaves them out.
+    expect(of(twice, 'groups')[0]).toMatchObject({ evidence: expect.stringContaining('；建议去掉的 1 个样本没有算在内') });
+    expect(of(twice, 'groups')[0]?.withLeftOut.slice(7)).toEqual(['Normal', 'Normal']);
     const mice = series(groups, [], { Sample_organism_ch1: [...each(7, 'Homo sapiens'), 'Mus musculus'] });
-    expect(of(mice, 'leave-out')).toMatchObject([{ why: 'other-species', samples: ['GSM8'] }]);
+    expect(of(mice, 'leave-out')).toMatchObject([
+      { why: 'other-species', samples: ['GSM8'], reasons: ['物种是 Mus musculus，多数是 Homo sapiens'] },
+    ]);
     expect(comparison(mice)).toBe('Tumor 4 - Normal 3');
   });
   test('samples that are marked as of no use are left out', () => {
     const rows = [each(4, 'tissue: tumor', 'tissue: normal'), [...each(7, 'excluded from analysis: no'), 'excluded from analysis: yes']];
-    expect(of(series(groups, rows), 'leave-out')).toMatchObject([{ why: 'marked', samples: ['GSM8'] }]);
+    expect(of(series(groups, rows), 'leave-out')).toMatchObject([
+      { why: 'marked', samples: ['GSM8'], reasons: ['「excluded from analysis」写的是 yes'] },
+    ]);
   });
   test('titles may name batches', () => {
     const titles = groups.map((title, i) => `${title} batch${(i % 2) + 1}`);

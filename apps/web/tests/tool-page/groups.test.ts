@@ -90,10 +90,15 @@ describe("groups out of the file's own sample information", () => {
       cases: 'Tumor',
       reference: 'Normal',
       bySample: ['Tumor', 'Tumor', 'Normal', 'Normal', ''],
+      withLeftOut: ['Tumor', 'Tumor', 'Normal', 'Normal', ''],
       score: 0.9,
       evidence: '',
     };
     expect(proposedWords(proposal)).toBe('Tumor 2 个，Normal 2 个（参照）');
+    // A sample that is only proposed to be left out is there until the user leaves it out.
+    const doubtful = { ...proposal, withLeftOut: ['Tumor', 'Tumor', 'Normal', 'Normal', 'Normal'] };
+    expect(proposedWords(doubtful)).toBe('Tumor 2 个，Normal 3 个（参照）');
+    expect(rowsFromProposal(facts, doubtful).rows.map(([sample]) => sample)).toEqual(facts.samples);
     expect(rowsFromProposal(facts, proposal).columns).toEqual(['sample', 'group', 'Batch']);
     const pairs = {
       kind: 'pairs',

@@ -89,6 +89,23 @@ describe('what the sample information proposes', () => {
     expect(part.getByText('批次「batch」和分组完全重合，分不开')).toBeDefined();
     expect(part.queryByRole('button', { name: /协变量/ })).toBeNull();
   });
+  test('may be samples to leave out, each with its reason, which stay until they are left out by a click', async () => {
+    const { user, part } = await grouped({ 样本标题: ['T 1', 'N 1', 'T 2', 'N 2', 'T 3', 'N 2 technical replicate'] });
+    expect(part.getByText('已按 tissue 分组：tumor 3 个，normal 3 个（参照）')).toBeDefined();
+    expect(part.getByText('建议去掉 1 个样本：G6')).toBeDefined();
+    expect(part.getByText('G6：「N 2 technical replicate」与 G4「N 2」是同一份样本的重复')).toBeDefined();
+    const samples = () => {
+      const table = form.state.inputs.sample_groups;
+      return table?.from === 'rows' ? table.rows.map(([sample]) => sample) : [];
+    };
+    expect(samples()).toContain('G6');
+    part.getByRole('button', { name: '去掉 1 个样本' }).focus();
+    await user.keyboard('{Enter}');
+    expect(samples()).toEqual(['G1', 'G2', 'G3', 'G4', 'G5']);
+    expect(form.values).toMatchObject({ case_group: 'tumor', control_group: 'normal' });
+    expect(part.getByText('分组里没有 1 个样本：G6')).toBeDefined();
+    expect(part.getByText('已按 tissue 分组：tumor 3 个，normal 2 个（参照）')).toBeDefined();
+  });
   test('may be batches to remove, which need no groups', async () => {
     const columns = { 样本标题: ['a1', 'a2', 'a3', 'b1', 'b2', 'b3'], 'scan date': ['d1', 'd1', 'd1', 'd2', 'd2', 'd2'] };
     const user = showRemoval(columns);

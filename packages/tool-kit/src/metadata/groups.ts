@@ -263,6 +263,7 @@ function proposalOf(readings: readonly Reading[]): GroupsProposal {
     reference,
     cases,
     bySample,
+    withLeftOut: bySample,
     score: Math.min(0.99, best.score + 0.01 * others.length),
     evidence: evidenceOf({ best, shown, others, groups, reference }),
   };

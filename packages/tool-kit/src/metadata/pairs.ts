@@ -94,10 +94,10 @@ function chanceOf({ values }: SampleColumn, pairs: readonly [number, number][]):
   return sizes.reduce((product, n) => product * factorial(n), 1) / factorial(told.length);
 }
 
-/** 1, 2, 3 … number the samples of any group; other numbers are somebody's. */
+/** 1, 2, 3 … number the samples of any group, of which some may be missing; other numbers are somebody's. */
 function isCounting(values: readonly string[]): boolean {
   const numbers = values.map(Number);
-  return numbers.every((number) => Number.isInteger(number) && number >= 1 && number <= values.length);
+  return numbers.every((number) => Number.isInteger(number) && number >= 1 && number <= 2 * values.length);
 }
 
 /** What speaks for persons, each with a sentence. */

@@ -28,6 +28,8 @@ export interface GroupsProposal extends Proposed {
   cases: string | null;
   /** The group of each sample, '' for those that take no part. */
   bySample: readonly string[];
+  /** The same with the samples that are proposed to be left out, where they have one of these groups. */
+  withLeftOut: readonly string[];
 }
 /** One number for the samples of a person, of those that have one in both groups. */
 export interface PairsProposal extends Proposed {
@@ -70,6 +72,8 @@ export interface SurvivalProposal extends Proposed {
 export interface LeaveOutProposal extends Proposed {
   kind: 'leave-out';
   samples: readonly string[];
+  /** Of each of them. */
+  reasons: readonly string[];
   why: 'pool' | 'technical-replicate' | 'other-species' | 'other-assay' | 'marked';
 }
 export interface LogProposal extends Proposed {

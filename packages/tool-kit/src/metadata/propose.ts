@@ -2,7 +2,7 @@ import type { MatrixFacts } from '@oncoloom/contract';
 import { proposeGroups } from './groups.ts';
 import { noComparison } from './no-comparison.ts';
 import { proposePairs } from './pairs.ts';
-import type { Proposal, SurvivalProposal } from './proposals.ts';
+import type { GroupsProposal, Proposal, SurvivalProposal } from './proposals.ts';
 import { proposeBatches, proposeCovariates, proposeLeaveOut, proposeLog } from './samples.ts';
 import { normalised, type SampleColumn, type SeriesMetadata } from './series.ts';
 import { proposeSurvival } from './survival.ts';
@@ -10,6 +10,16 @@ import { proposeSurvival } from './survival.ts';
 /** The columns as if the samples that are proposed to be left out were not there. */
 function without({ samples, columns }: SeriesMetadata, left: ReadonlySet<string>): SampleColumn[] {
   return columns.map(({ name, values }) => ({ name, values: values.map((value, i) => (left.has(samples[i] ?? '') ? '' : value)) }));
+}
+
+/** Groups with the samples that are proposed to be left out, where the same column gives these one of the groups. @param whole Groups of all samples. */
+function withLeftOut(one: GroupsProposal, whole: readonly GroupsProposal[], isLeft: readonly boolean[]): GroupsProposal {
+  const all = whole.find(({ column }) => column === one.column)?.bySample ?? [];
+  const names = new Set(one.groups.map(({ name }) => name));
+  const groups = one.bySample.map((group, i) => (isLeft[i] && names.has(all[i] ?? '') ? (all[i] ?? '') : group));
+  const more = groups.filter((group, i) => group !== one.bySample[i]).length;
+  const evidence = more === 0 ? one.evidence : `${one.evidence}；建议去掉的 ${more} 个样本没有算在内`;
+  return { ...one, withLeftOut: groups, evidence };
 }
 
 /**
@@ -24,9 +34,14 @@ export function proposeFromMetadata(metadata: SeriesMetadata, matrix?: Pick<Matr
   const leaveOut = proposeLeaveOut(known);
   const left = new Set(leaveOut.flatMap(({ samples }) => samples));
   const compared = { ...known, columns: without(known, left) };
-  const groups = proposeGroups(compared.columns.filter(({ name }) => !followed.has(name)));
+  const groupsOf = (columns: readonly SampleColumn[]) => proposeGroups(columns.filter(({ name }) => !followed.has(name)));
+  const groups = groupsOf(compared.columns);
   const none = noComparison(known, groups);
-  const offered = none === undefined ? groups : [];
+  const whole = left.size === 0 ? groups : groupsOf(known.columns);
+  // A pool is of no group, whatever its column says.
+  const ofGroups = new Set(leaveOut.flatMap(({ why, samples }) => (why === 'pool' ? [] : samples)));
+  const isLeft = known.samples.map((sample) => ofGroups.has(sample));
+  const offered = none === undefined ? groups.map((one) => withLeftOut(one, whole, isLeft)) : [];
   const pairs = offered.flatMap((one) => proposePairs(compared, one) ?? []);
   const log = proposeLog(known, matrix);
   return [

@@ -86,19 +86,24 @@ export function proposeCovariates(columns: readonly SampleColumn[]): CovariatePr
 }
 
 const POOLS = POOL_WORDS.map((word) => ` ${word} `);
+/** @param text Words with a blank before and behind. */
+const isOfPool = (text: string): boolean => POOLS.some((word) => text.includes(word));
 
 /** Samples whose texts say that they are pools or references, while the others are none. */
 function pools({ samples, columns }: SeriesMetadata): LeaveOutProposal[] {
   const texts = columns.filter(({ name }) => isText(name) && name !== TEXT_COLUMNS.description && name !== TEXT_COLUMNS.second);
   const said = samples.map((_, i) => ` ${texts.flatMap(({ values }) => wordsOf(values[i] ?? '')).join(' ')} `);
-  const places = said.flatMap((text, i) => (POOLS.some((word) => text.includes(word)) ? [i] : []));
+  const places = said.flatMap((text, i) => (isOfPool(text) ? [i] : []));
   if (places.length === 0 || places.length > samples.length / 3) return [];
   const named = places.map((at) => samples[at] ?? '');
-  const title = texts[0]?.values[places[0] ?? 0] ?? '';
+  const textWith = (at: number) =>
+    texts.map(({ values }) => values[at] ?? '').find((text) => isOfPool(` ${wordsOf(text).join(' ')} `)) ?? '';
+  const [title] = places.map(textWith);
   return [
     {
       kind: 'leave-out',
       samples: named,
+      reasons: places.map((at) => `像是混合样本或参照 RNA：「${textWith(at)}」`),
       why: 'pool',
       score: 0.8,
       evidence: `${places.length} 个样本像是混合样本或参照 RNA（如「${title}」），不是单个样本`,
@@ -118,6 +123,7 @@ function others({ samples, columns }: SeriesMetadata, name: string, why: LeaveOu
     {
       kind: 'leave-out',
       samples: named,
+      reasons: places.map((at) => `${name}是 ${column?.values[at]}，多数是 ${most[0]}`),
       why,
       score: 0.75,
       evidence: `${name}不止一种：${levels.map(([value, at]) => `${value} ${at.length} 个`).join('、')}；少的 ${places.length} 个样本不能与其余的放在一起`,
@@ -132,14 +138,16 @@ const TECHNICAL =
 function technicalReplicates({ samples, columns }: SeriesMetadata): LeaveOutProposal[] {
   const titles = columns.find(({ name }) => name === TEXT_COLUMNS.title)?.values ?? [];
   const stems = titles.map((title) => title.replace(TECHNICAL, '').replace(/[\s,;_.(-]{1,5}$/, ''));
-  const places = [...placesByValue(stems).values()]
+  const repeated = [...placesByValue(stems).values()]
     .filter((same) => same.length > 1 && same.some((at) => TECHNICAL.test(titles[at] ?? '')))
-    .flatMap((same) => same.slice(1));
+    .flatMap(([first = 0, ...others]) => others.map((at) => ({ at, first })));
+  const places = repeated.map(({ at }) => at);
   if (places.length === 0) return [];
   return [
     {
       kind: 'leave-out',
       samples: places.map((at) => samples[at] ?? ''),
+      reasons: repeated.map(({ at, first }) => `「${titles[at]}」与 ${samples[first]}「${titles[first]}」是同一份样本的重复`),
       why: 'technical-replicate',
       score: 0.75,
       evidence: `${places.length} 个样本的标题只在技术重复上与另一个不同（如「${titles[places[0] ?? 0] ?? ''}」），每个样本只留第一份`,
@@ -154,11 +162,18 @@ const EXCLUDED_VALUES = phrases(['exclude', 'excluded', 'yes', 'fail', 'failed',
 function marked({ samples, columns }: SeriesMetadata): LeaveOutProposal[] {
   return columns.flatMap(({ name, values }): LeaveOutProposal[] => {
     if (isText(name) || !EXCLUDED_KEY.test(name.replace(/[_.]/g, ' '))) return [];
-    const named = samples.filter((_, i) => EXCLUDED_VALUES.includes(wordsOf(values[i] ?? '').join(' ')));
-    const evidence = `「${name}」写明 ${named.length} 个样本不用`;
-    return named.length === 0 || named.length > samples.length / 2
-      ? []
-      : [{ kind: 'leave-out', samples: named, why: 'marked', score: 0.7, evidence }];
+    const places = samples.flatMap((_, i) => (EXCLUDED_VALUES.includes(wordsOf(values[i] ?? '').join(' ')) ? [i] : []));
+    if (places.length === 0 || places.length > samples.length / 2) return [];
+    return [
+      {
+        kind: 'leave-out',
+        samples: places.map((at) => samples[at] ?? ''),
+        reasons: places.map((at) => `「${name}」写的是 ${values[at]}`),
+        why: 'marked',
+        score: 0.7,
+        evidence: `「${name}」写明 ${places.length} 个样本不用`,
+      },
+    ];
   });
 }
 

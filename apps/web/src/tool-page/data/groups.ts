@@ -100,9 +100,9 @@ export function rowsFromAnnotation(matrix: MatrixFacts, column: string): { colum
   return tableOf(matrix, annotationsOf(matrix).find(({ name }) => name === column)?.values ?? [], column);
 }
 
-/** Groups table from proposed groups. */
-export function rowsFromProposal(matrix: MatrixFacts, { bySample, column }: GroupsProposal): { columns: string[]; rows: string[][] } {
-  return tableOf(matrix, bySample, column);
+/** Groups table from proposed groups, those samples among them that are only proposed to be left out. */
+export function rowsFromProposal(matrix: MatrixFacts, { withLeftOut, column }: GroupsProposal): { columns: string[]; rows: string[][] } {
+  return tableOf(matrix, withLeftOut, column);
 }
 
 /** The pair of each sample; one without a partner has a number of its own. */
@@ -115,11 +115,12 @@ const NAME_SHOWN = 40;
 /** A name of a group for a list: some are whole sentences. */
 export const shortened = (name: string): string => (name.length > NAME_SHOWN ? `${name.slice(0, NAME_SHOWN)}…` : name);
 
-/** 「glioblastoma 5 个，normal 5 个（参照）」 */
-export function proposedWords({ groups, reference }: GroupsProposal): string {
-  const told = groups.length > SHOWN_GROUPS ? [...groups.slice(0, SHOWN_GROUPS - 1), ...groups.slice(-1)] : groups;
+/** 「glioblastoma 5 个，normal 5 个（参照）」 @param bySample The groups as they stand. */
+export function proposedWords({ groups, reference, withLeftOut }: GroupsProposal, bySample: readonly string[] = withLeftOut): string {
+  const levels = groups.map(({ name }) => ({ name, count: bySample.filter((group) => group === name).length }));
+  const told = levels.length > SHOWN_GROUPS ? [...levels.slice(0, SHOWN_GROUPS - 1), ...levels.slice(-1)] : levels;
   const words = told.map(({ name, count }) => `${shortened(name)} ${formatCount(count)} 个${name === reference ? '（参照）' : ''}`);
-  return words.join('，') + (groups.length > told.length ? `，共 ${groups.length} 组` : '');
+  return words.join('，') + (levels.length > told.length ? `，共 ${levels.length} 组` : '');
 }
 
 /** Gives samples a group, or none with ''; the rest keeps what it has. */

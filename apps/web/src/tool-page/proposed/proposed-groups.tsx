@@ -37,6 +37,7 @@ export function ProposedGroups({ name, parameter, form }: { name: string; parame
   const rows = [
     ...(choice === undefined ? offeredRows(proposals, take) : []),
     ...(taken === undefined || table === undefined ? [] : takenRows(beside, taken, table)),
+    ...leaveOutRows({ ...beside, choice }),
     ...batchRows({ ...beside, choice: table }),
     ...(table === undefined ? [] : covariateRows({ ...beside, choice: table })),
   ];
@@ -59,9 +60,10 @@ function offeredRows(proposals: readonly Proposal[], take: (one: GroupsProposal)
         </Button>
       </ProposedRow>
     )),
-    ...leaveOutRows(proposals),
   ];
 }
+
+const groupsIn = ({ columns, rows }: GroupRows): string[] => rows.map((row) => row[columns.indexOf('group')] ?? '');
 
 interface Beside {
   name: string;
@@ -76,7 +78,12 @@ function takenRows({ name, form, matrix, proposals }: Beside, taken: GroupsPropo
   const pairing = form.tool.parameters[PAIR_COLUMN]?.kind === 'columns';
   const paired = form.values[PAIR_COLUMN] === PAIRS_COLUMN;
   return [
-    <ProposedRow key="taken" look="taken" message={`已按${quoted(taken.column)}分组：${proposedWords(taken)}`} detail={taken.evidence} />,
+    <ProposedRow
+      key="taken"
+      look="taken"
+      message={`已按${quoted(taken.column)}分组：${proposedWords(taken, groupsIn(table))}`}
+      detail={taken.evidence}
+    />,
     ...(pairs === undefined || !pairing
       ? []
       : [
@@ -99,6 +106,5 @@ function takenRows({ name, form, matrix, proposals }: Beside, taken: GroupsPropo
             )}
           </ProposedRow>,
         ]),
-    ...leaveOutRows(proposals),
   ];
 }

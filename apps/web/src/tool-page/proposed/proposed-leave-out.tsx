@@ -1,16 +1,63 @@
-import type { Proposal } from '@oncoloom/tool-kit';
+import { formatCount, type LeaveOutProposal, listNames, type Proposal } from '@oncoloom/tool-kit';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import type { InputChoice } from '../form/form-state.ts';
+import type { ToolForm } from '../form/use-tool-form.ts';
+import { changeGroups } from './change-groups.ts';
 import { ProposedRow } from './proposed-row.tsx';
 import { proposalsOf } from './use-proposals.ts';
 
-/** Samples that the sample information proposes to leave out. */
-export function leaveOutRows(proposals: readonly Proposal[]): ReactNode[] {
-  return proposalsOf(proposals, 'leave-out').map((one) => (
-    <ProposedRow
-      key={one.why}
-      look="proposed"
-      message={`分组里不放 ${one.samples.length} 个样本：${one.samples.slice(0, 5).join('、')}${one.samples.length > 5 ? ' 等' : ''}`}
-      detail={one.evidence}
-    />
-  ));
+interface Props {
+  /** The groups table. */
+  name: string;
+  form: ToolForm;
+  choice: InputChoice | undefined;
+  proposals: readonly Proposal[];
+}
+
+/** Samples that the sample information proposes to leave out, each with its reason; they go by a click, and by nothing else. */
+export function leaveOutRows({ name, form, choice, proposals }: Props): ReactNode[] {
+  return proposalsOf(proposals, 'leave-out').map((one, i) => {
+    const table = choice?.from === 'rows' ? choice : undefined;
+    const isOne = ([sample = '']: readonly string[]) => one.samples.includes(sample);
+    const count = table === undefined ? one.samples.length : table.rows.filter(isOne).length;
+    const key = `${one.why} ${i}`;
+    if (count === 0) return <ProposedRow key={key} look="taken" message={`分组里没有 ${named(one)}`} detail={<Reasons of={one} />} />;
+    return (
+      <ProposedRow
+        key={key}
+        look="proposed"
+        message={`建议去掉 ${named(one)}`}
+        detail={<Reasons of={one} more={choice?.from === 'file' ? '分组表是文件，请在文件里删去这些样本的行，再上传。' : ''} />}
+      >
+        {table !== undefined && (
+          <Button size="small" onClick={() => changeGroups(form, name, { ...table, rows: table.rows.filter((row) => !isOne(row)) })}>
+            去掉 {formatCount(count)} 个样本
+          </Button>
+        )}
+      </ProposedRow>
+    );
+  });
+}
+
+const named = ({ samples }: LeaveOutProposal): string => `${formatCount(samples.length)} 个样本：${listNames(samples)}`;
+
+/** What says so of all of them, and of each. */
+function Reasons({ of, more = '' }: { of: LeaveOutProposal; more?: string }) {
+  return (
+    <>
+      {of.evidence}
+      {more !== '' && `。${more}`}
+      <details>
+        <summary>逐个样本的原因</summary>
+        <ul className="reasons">
+          {of.samples.map((sample, i) => (
+            <li key={sample}>
+              {sample}：{of.reasons[i]}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
 }

@@ -1,10 +1,11 @@
 import { BulbOutlined, CheckCircleOutlined, WarningOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
+import './proposed.css';
 
 interface Props {
   look: 'proposed' | 'taken' | 'warning';
   message: string;
-  detail?: string | undefined;
+  detail?: ReactNode;
   children?: ReactNode;
 }
 
@@ -22,10 +23,10 @@ export function ProposedRow({ look, message, detail, children }: Props) {
       <span className="check-icon" role="img" aria-label={word}>
         {icon}
       </span>
-      <span className="check-text">
+      <div className="check-text">
         <span className="check-message">{message}</span>
-        {detail !== undefined && <span className="caption">{detail}</span>}
-      </span>
+        {detail !== undefined && <div className="caption">{detail}</div>}
+      </div>
       {children}
     </li>
   );
