@@ -251,6 +251,21 @@ test_that("a series matrix tells of its samples, in their order, whatever line a
   ))
 })
 
+test_that("genes of one sex alone come with what a series says of its samples, by name and by number", {
+  of <- function(names) {
+    rows <- sprintf("\"%s\"\t%s", c(names, "TP53", "EGFR"), c("9.5\t3\tnull", "2\t8\t8.5", "5\t6\t7", "6\t6\t6"))
+    at <- grep("_at\"", series)
+    parse_text(c(series[seq_len(at[[1]] - 1L)], rows, "!series_matrix_table_end"), name = "GSE1_series_matrix.txt")$matrix$sexGenes
+  }
+  found <- of(c("XIST", "RPS4Y1"))
+  expect_equal(vapply(found, `[[`, "", "gene"), c("XIST", "RPS4Y1"))
+  expect_equal(unlist(found[[2]]$values), c(2, 8, 8.5))
+  expect_null(found[[1]]$values[[3]])
+  # Y of a pseudo-name that nobody has is not there.
+  expect_equal(vapply(of(c("XIST", "GENE1")), `[[`, "", "gene"), "XIST")
+  expect_null(parse_text(series, name = "GSE1_series_matrix.txt")$matrix$sexGenes)
+})
+
 test_that("a series tells of itself, and keys in any spelling, several in a cell, twice or without one are columns", {
   rows <- c(
     "!Series_overall_design\t\"3 tumours\"", "!Sample_channel_count\t\"1\"\t\"1\"\t\"1\"",

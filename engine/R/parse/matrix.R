@@ -56,6 +56,8 @@ parse_matrix <- function(source, known = NULL) {
   # In place: an assignment would copy the matrix, which several lists hold.
   data.table::setattr(merged$values, "dimnames", list(merged$ids, split$samples))
   facts <- matrix_facts(merged$values, measured, kind, identifiers, split$identifier_column, platform, species, annotations, known$log_base)
+  # Only what says of its samples whose they are can be compared with them.
+  if (!is.null(annotations)) facts$sexGenes <- sex_gene_values(merged$values, identifiers)
   list(
     binary = list(
       values = merged$values, kind = kind, identifiers = identifiers, platform = platform, annotations = annotations, log_base = known$log_base

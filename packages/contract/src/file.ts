@@ -74,6 +74,8 @@ export const matrixFactsSchema = z.object({
       series: seriesTextsSchema.optional(),
     })
     .nullable(),
+  /** Genes of one sex alone with their values, in the order of `samples`, where the file says something of its samples (null: missing). */
+  sexGenes: z.array(z.object({ gene: z.string(), values: z.array(z.number().nullable()) })).optional(),
   /** Of a matrix that was prepared for a co-expression network: the power that was recommended for it, why, and the type of network. */
   softPower: z.number().optional(),
   softPowerWhy: z.string().optional(),

@@ -462,6 +462,89 @@ describe('what stands beside two groups', () => {
   });
 });
 
+describe('sexes', () => {
+  const written = each(6, 'gender: female', 'gender: male');
+  const metadata = series(
+    list(12, (i) => `s${i}`),
+    [written],
+  );
+  /** Values of XIST and of genes of Y, of 6 women and 6 men, but for those that are changed. */
+  const genes = (changed: Record<number, [x: number, y: number]> = {}) => {
+    const of = (at: 0 | 1, female: number, male: number) =>
+      Array.from({ length: 12 }, (_, i) => changed[i]?.[at] ?? (i < 6 ? female : male) + (i % 3) / 4);
+    return [
+      { gene: 'XIST', values: of(0, 9, 3) },
+      { gene: 'RPS4Y1', values: of(1, 3, 10) },
+      { gene: 'DDX3Y', values: of(1, 2, 8) },
+    ];
+  };
+  const doubted = (sexGenes: { gene: string; values: number[] }[], kind: 'log' | 'linear' = 'log', of_ = metadata) =>
+    proposeFromMetadata(of_, { kind, minimum: 0, maximum: 15, sexGenes }).flatMap((one) => (one.kind === 'sexes' ? [one] : []));
+  test('clean data say nothing, neither does a column of codes', () => {
+    expect(doubted(genes())).toEqual([]);
+    const codes = series(
+      list(12, (i) => `s${i}`),
+      [each(6, 'gender: 0', 'gender: 1')],
+    );
+    expect(doubted(genes({ 0: [3, 10] }), 'log', codes)).toEqual([]);
+  });
+  test('two that were confused are named with their values', () => {
+    const [found] = doubted(genes({ 2: [3, 9], 8: [9, 2.5] }));
+    expect(found).toMatchObject({ column: 'gender', samples: ['GSM3', 'GSM9'] });
+    expect(found?.reasons[0]).toBe('写的是「female」，表达像男性：XIST 3.0，Y 染色体基因 9.0（log2）');
+    expect(found?.reasons[1]).toContain('写的是「male」，表达像女性');
+  });
+  test('so are they in intensities', () => {
+    const linear = genes({ 2: [3, 9] }).map(({ gene, values }) => ({ gene, values: values.map((value) => 2 ** value) }));
+    expect(doubted(linear, 'linear')).toMatchObject([{ samples: ['GSM3'] }]);
+  });
+  test.each<[string, Record<number, [number, number]>]>([
+    ['a tumour of a man that lost its Y', { 7: [3, 2.5] }],
+    ['a tumour of a woman that does not express XIST', { 1: [3, 2.5] }],
+    ['both at once, as germ cell tumours do', { 7: [9, 9] }],
+    ['a mixture in the middle', { 7: [6, 6] }],
+  ])('%s is no other sex', (_, changed) => {
+    expect(doubted(genes(changed))).toEqual([]);
+  });
+  test('without XIST only what a woman cannot have is said; without genes of Y, or where they are not told apart, nothing', () => {
+    const changed = genes({ 2: [3, 9], 8: [9, 2.5] });
+    expect(doubted(changed.slice(1))).toMatchObject([{ samples: ['GSM3'] }]);
+    expect(doubted(changed.slice(0, 1))).toEqual([]);
+    expect(doubted(changed.map(({ gene, values }) => ({ gene, values: values.map((value) => value / 8) })))).toEqual([]);
+  });
+});
+
+describe('persons with several samples', () => {
+  const tissue = each(4, 'tissue: tumor', 'tissue: normal');
+  const numbered = (numbers: string[], key = 'patient id') =>
+    series(
+      list(8, (i) => `s${i}`),
+      [tissue, numbers.map((number) => `${key}: ${number}`)],
+    );
+  const repeats = (metadata: SeriesMetadata) => of(metadata, 'repeats');
+  test('in one group are named, those with one in each are not', () => {
+    expect(repeats(numbered(['1', '2', '3', '4', '1', '2', '3', '4']))).toEqual([]);
+    expect(repeats(numbered(['1', '1', '3', '4', '1', '2', '5', '6']))).toMatchObject([
+      { of: 'tissue', column: 'patient id', persons: 1, reasons: ['1 在「tumor」里有 2 个样本：GSM1、GSM2'] },
+    ]);
+  });
+  test('a title may name the person', () => {
+    const titles = ['1', '1', '3', '4', '5', '6', '7', '8'].map((number, i) => `patient ${number} ${i < 4 ? 'tumor' : 'normal'} s${i}`);
+    expect(repeats(series(titles, [tissue]))).toMatchObject([{ column: '样本标题', persons: 1 }]);
+  });
+  test('descriptions may say whose they are, and titles tell by number', () => {
+    const titles = ['T_7a', 'T_7b', 'T_8', 'T_9', 'N_1', 'N_2', 'N_3', 'N_4'];
+    const notes = titles.map((_, i) => (i < 2 ? 'one of two samples from the same patient' : ''));
+    expect(repeats(series(titles, [tissue], { Sample_description: notes }))).toMatchObject([{ column: '样本标题', persons: 1 }]);
+    expect(repeats(series(titles, [tissue], { Sample_description: notes.map(() => 'from the same patient') }))).toEqual([]);
+    expect(repeats(series(titles, [tissue]))).toEqual([]);
+  });
+  test('neither pairs, nor two donors of an experiment', () => {
+    expect(repeats(numbered(['1', '1', '2', '2', '3', '3', '4', '4'], 'pair id'))).toEqual([]);
+    expect(repeats(numbered(['1', '1', '2', '2', '1', '1', '2', '2'], 'donor'))).toEqual([]);
+  });
+});
+
 describe('what is no comparison of two groups', () => {
   test.each<[why: string, metadata: SeriesMetadata]>([
     ['time-course', series(list(8, (i) => `cells ${20 + i}h`))],

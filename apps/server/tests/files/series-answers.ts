@@ -6,6 +6,8 @@ export interface SeriesAnswer {
   comparison: { columns: readonly string[]; sides: readonly [cases: number, reference: number]; reference: RegExp; groups?: number } | null;
   /** Pairs between the sides; absent: there are none. */
   pairs?: number;
+  /** Patients with several samples in a group of the first comparison; absent: none that the words tell. */
+  repeated?: number;
   /** Are the values logarithms? Absent: neither values nor texts tell. */
   logged?: boolean;
   refused?: NoComparison['why'];
@@ -37,7 +39,8 @@ export const SERIES_ANSWERS: Readonly<Record<string, SeriesAnswer>> = {
   'GSE26903-GPL96': { comparison: { columns: ['treatment'], sides: [3, 3], reference: /^Vehicle Control$/, groups: 4 }, logged: false },
   GSE30521: { comparison: { columns: ['gleason score', '来源'], sides: [18, 5], reference: /normal/i }, logged: true },
   GSE13949: { comparison: null, refused: 'time-course', logged: false },
-  GSE2018: { comparison: { columns: ['说明（括号里）'], sides: [7, 27], reference: /^Non-acute rejection$/ }, logged: false },
+  // Of the six that the descriptions say to have several samples 27 and 45 have one in each group.
+  GSE2018: { comparison: { columns: ['说明（括号里）'], sides: [7, 27], reference: /^Non-acute rejection$/ }, repeated: 4, logged: false },
   GSE2111: { comparison: { columns: [...TITLE, '说明'], sides: [4, 4], reference: /^Control$/, groups: 3 }, logged: false },
   GSE4229: {
     comparison: { columns: ['特征（第 1 段）'], sides: [18, 22], reference: /^Normal elderly control$/ },

@@ -58,6 +58,8 @@ function wrong(answer: SeriesAnswer, proposals: readonly Proposal[]): string[] {
           ...told('left out', first?.bySample.filter((group) => group === '').length, answer.leftOut ?? 0),
           ...told('pairs', pairs?.pairs, answer.pairs),
         ]),
+    ...told('repeated patients', first && of(proposals, 'repeats').find((one) => one.of === first.column)?.persons, answer.repeated),
+    ...told('sexes that expression contradicts', of(proposals, 'sexes').length, 0),
     ...told('logged', of(proposals, 'log')[0]?.logged, answer.logged),
     ...told('samples to leave out', of(proposals, 'leave-out').length, 0),
     ...told(

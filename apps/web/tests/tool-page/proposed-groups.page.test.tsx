@@ -35,6 +35,7 @@ function showPart(part: ReactElement) {
   return userEvent.setup();
 }
 
+const xist = (values: number[]) => ({ gene: 'XIST', values });
 const alternating = (a: string, b: string) => [a, b, a, b, a, b];
 
 describe('what the sample information proposes', () => {
@@ -105,6 +106,21 @@ describe('what the sample information proposes', () => {
     expect(form.values).toMatchObject({ case_group: 'tumor', control_group: 'normal' });
     expect(part.getByText('分组里没有 1 个样本：G6')).toBeDefined();
     expect(part.getByText('已按 tissue 分组：tumor 3 个，normal 2 个（参照）')).toBeDefined();
+  });
+  test('may be a doubt: samples of one patient in a group', async () => {
+    const { part } = await grouped({ 'patient id': ['1', '2', '1', '3', '4', '5'] });
+    expect(part.getByText('同一组里有样本来自同一患者：1 位')).toBeDefined();
+    expect(part.getByText('1 在「tumor」里有 2 个样本：G1、G3')).toBeDefined();
+  });
+  test('may be a doubt: a sex that expression contradicts', async () => {
+    const file = seriesFile(
+      { tissue: ['t', 't', 't', 't', 'n', 'n', 'n', 'n'], sex: ['f', 'f', 'f', 'f', 'm', 'm', 'm', 'm'] },
+      { kind: 'log', sexGenes: [xist([9, 9, 9, 2, 2, 2, 2, 2]), { gene: 'DDX3Y', values: [1, 1, 1, 8, 8, 8, 8, 8] }] },
+    );
+    showPart(<Part file={file} />);
+    const part = within(await screen.findByRole('region', { name: '从样本信息看' }));
+    expect(part.getByText('1 个样本写的性别与表达对不上：G4')).toBeDefined();
+    expect(part.getByText('G4：写的是「f」，表达像男性：XIST 2.0，Y 染色体基因 8.0（log2）')).toBeDefined();
   });
   test('may be batches to remove, which need no groups', async () => {
     const columns = { 样本标题: ['a1', 'a2', 'a3', 'b1', 'b2', 'b3'], 'scan date': ['d1', 'd1', 'd1', 'd2', 'd2', 'd2'] };

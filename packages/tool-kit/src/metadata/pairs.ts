@@ -35,7 +35,7 @@ function namedBy(before: string | undefined): Key['named'] {
 }
 
 /** The tokens of texts by their place from the front or from the end, as they are and by their digits alone. */
-function codesIn(column: SampleColumn): Key[] {
+export function codesIn(column: SampleColumn): Key[] {
   const lists = column.values.map(tokensOf);
   const longest = Math.min(12, Math.max(0, ...lists.map((list) => list.length)));
   return Array.from({ length: longest }, (_, at) => at).flatMap((at) =>

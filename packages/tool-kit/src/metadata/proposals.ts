@@ -76,6 +76,25 @@ export interface LeaveOutProposal extends Proposed {
   reasons: readonly string[];
   why: 'pool' | 'technical-replicate' | 'other-species' | 'other-assay' | 'marked';
 }
+/** Samples whose expression contradicts the sex that is written of them. */
+export interface SexProposal extends Proposed {
+  kind: 'sexes';
+  column: string;
+  samples: readonly string[];
+  /** Of each of them. */
+  reasons: readonly string[];
+}
+/** Persons with several samples in one group. */
+export interface RepeatsProposal extends Proposed {
+  kind: 'repeats';
+  /** The groups: `column` of their proposal. */
+  of: string;
+  column: string;
+  persons: number;
+  /** The first sample of each such person and group. */
+  samples: readonly string[];
+  reasons: readonly string[];
+}
 export interface LogProposal extends Proposed {
   kind: 'log';
   logged: boolean;
@@ -106,6 +125,8 @@ export type Proposal =
   | BatchProposal
   | SurvivalProposal
   | LeaveOutProposal
+  | SexProposal
+  | RepeatsProposal
   | LogProposal
   | CovariateProposal
   | NoComparison;

@@ -3,8 +3,10 @@ import { proposeGroups } from './groups.ts';
 import { noComparison } from './no-comparison.ts';
 import { proposePairs } from './pairs.ts';
 import type { GroupsProposal, Proposal, SurvivalProposal } from './proposals.ts';
+import { proposeRepeats } from './repeats.ts';
 import { proposeBatches, proposeCovariates, proposeLeaveOut, proposeLog } from './samples.ts';
 import { normalised, type SampleColumn, type SeriesMetadata } from './series.ts';
+import { proposeSexes } from './sexes.ts';
 import { proposeSurvival } from './survival.ts';
 
 /** The columns as if the samples that are proposed to be left out were not there. */
@@ -27,7 +29,10 @@ function withLeftOut(one: GroupsProposal, whole: readonly GroupsProposal[], isLe
  *
  * @param matrix Facts of the values, where there are any.
  */
-export function proposeFromMetadata(metadata: SeriesMetadata, matrix?: Pick<MatrixFacts, 'kind' | 'minimum' | 'maximum'>): Proposal[] {
+export function proposeFromMetadata(
+  metadata: SeriesMetadata,
+  matrix?: Pick<MatrixFacts, 'kind' | 'minimum' | 'maximum' | 'sexGenes'>,
+): Proposal[] {
   const known = { ...metadata, columns: metadata.columns.map(normalised) };
   const survival = proposeSurvival(known.columns);
   const followed = new Set(survival.flatMap(({ time, status }) => [time, status]));
@@ -48,6 +53,8 @@ export function proposeFromMetadata(metadata: SeriesMetadata, matrix?: Pick<Matr
     ...(none === undefined ? [] : [none]),
     ...offered,
     ...pairs,
+    ...offered.flatMap((one) => proposeRepeats(known, one) ?? []),
+    ...(matrix === undefined ? [] : proposeSexes(known, known.columns, matrix)),
     ...survival,
     ...leaveOut,
     ...proposeBatches(known),

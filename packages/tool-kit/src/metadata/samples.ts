@@ -53,7 +53,7 @@ const isCovariate = (topic: string | undefined): topic is CovariateProposal['wha
 const SEXES = phrases(['male', 'female', 'm', 'f', 'man', 'woman', 'men', 'women', 'männlich', 'weiblich', 'w', '男', '女']);
 
 /** What a column or a part of it is about; values that are sexes tell it without a key. */
-function traitOf({ name, values }: SampleColumn): CovariateProposal['what'] | undefined {
+export function traitOf({ name, values }: SampleColumn): CovariateProposal['what'] | undefined {
   const levels = [...placesByValue(values).keys()].map((value) => wordsOf(value).join(' '));
   if (levels.length === 2 && levels.every((value) => SEXES.includes(value))) return 'sex';
   const topic = isText(name) ? undefined : topicOf(name);

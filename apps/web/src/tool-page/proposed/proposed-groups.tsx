@@ -6,6 +6,7 @@ import { PAIRS_COLUMN, pairNumbers, proposedWords, rowsFromProposal } from '../d
 import { comparisonOf } from '../form/form-state.ts';
 import type { ToolForm } from '../form/use-tool-form.ts';
 import { changeGroups, type GroupRows, withColumn } from './change-groups.ts';
+import { doubtRows } from './doubts.tsx';
 import { batchRows } from './proposed-batches.tsx';
 import { covariateRows } from './proposed-covariates.tsx';
 import { leaveOutRows } from './proposed-leave-out.tsx';
@@ -38,6 +39,7 @@ export function ProposedGroups({ name, parameter, form }: { name: string; parame
     ...(choice === undefined ? offeredRows(proposals, take) : []),
     ...(taken === undefined || table === undefined ? [] : takenRows(beside, taken, table)),
     ...leaveOutRows({ ...beside, choice }),
+    ...doubtRows(proposals, taken?.column),
     ...batchRows({ ...beside, choice: table }),
     ...(table === undefined ? [] : covariateRows({ ...beside, choice: table })),
   ];

@@ -5,6 +5,7 @@ import type { InputChoice } from '../form/form-state.ts';
 import type { ToolForm } from '../form/use-tool-form.ts';
 import { changeGroups } from './change-groups.ts';
 import { ProposedRow } from './proposed-row.tsx';
+import { Reasons } from './reasons.tsx';
 import { proposalsOf } from './use-proposals.ts';
 
 interface Props {
@@ -22,13 +23,27 @@ export function leaveOutRows({ name, form, choice, proposals }: Props): ReactNod
     const isOne = ([sample = '']: readonly string[]) => one.samples.includes(sample);
     const count = table === undefined ? one.samples.length : table.rows.filter(isOne).length;
     const key = `${one.why} ${i}`;
-    if (count === 0) return <ProposedRow key={key} look="taken" message={`分组里没有 ${named(one)}`} detail={<Reasons of={one} />} />;
+    const lines = one.samples.map((sample, at) => `${sample}：${one.reasons[at]}`);
+    if (count === 0)
+      return (
+        <ProposedRow
+          key={key}
+          look="taken"
+          message={`分组里没有 ${named(one)}`}
+          detail={<Reasons evidence={one.evidence} lines={lines} />}
+        />
+      );
     return (
       <ProposedRow
         key={key}
         look="proposed"
         message={`建议去掉 ${named(one)}`}
-        detail={<Reasons of={one} more={choice?.from === 'file' ? '分组表是文件，请在文件里删去这些样本的行，再上传。' : ''} />}
+        detail={
+          <Reasons
+            evidence={choice?.from === 'file' ? `${one.evidence}。分组表是文件，请在文件里删去这些样本的行，再上传。` : one.evidence}
+            lines={lines}
+          />
+        }
       >
         {table !== undefined && (
           <Button size="small" onClick={() => changeGroups(form, name, { ...table, rows: table.rows.filter((row) => !isOne(row)) })}>
@@ -41,23 +56,3 @@ export function leaveOutRows({ name, form, choice, proposals }: Props): ReactNod
 }
 
 const named = ({ samples }: LeaveOutProposal): string => `${formatCount(samples.length)} 个样本：${listNames(samples)}`;
-
-/** What says so of all of them, and of each. */
-function Reasons({ of, more = '' }: { of: LeaveOutProposal; more?: string }) {
-  return (
-    <>
-      {of.evidence}
-      {more !== '' && `。${more}`}
-      <details>
-        <summary>逐个样本的原因</summary>
-        <ul className="reasons">
-          {of.samples.map((sample, i) => (
-            <li key={sample}>
-              {sample}：{of.reasons[i]}
-            </li>
-          ))}
-        </ul>
-      </details>
-    </>
-  );
-}

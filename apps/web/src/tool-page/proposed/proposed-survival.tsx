@@ -4,6 +4,7 @@ import { Button } from 'antd';
 import { clinicalTable } from '../data/groups.ts';
 import { followUpProposed } from '../data/survival-columns.tsx';
 import type { ToolForm } from '../form/use-tool-form.ts';
+import { doubtRows } from './doubts.tsx';
 import { ProposedPart, ProposedRow } from './proposed-row.tsx';
 import { proposalsOf, useProposals } from './use-proposals.ts';
 
@@ -82,6 +83,7 @@ export function ProposedSurvival({ name, parameter, form }: { name: string; para
       {survival.length === 0 && (
         <ProposedRow look="warning" message="样本信息里没有认出随访时间和状态" detail="可以上传随访表，或在上面自己选列。" />
       )}
+      {doubtRows(proposals)}
     </ProposedPart>
   );
 }
