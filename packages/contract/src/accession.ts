@@ -20,6 +20,8 @@ const seriesFileSchema = z.object({
   usable: z.boolean(),
   /** Taken unless the user says otherwise. */
   proposed: z.boolean(),
+  /** Of a matrix of values. */
+  platform: z.string().nullable(),
   /** What it is, what of its columns fits the samples, or why it cannot be used. */
   note: z.string(),
 });
@@ -31,6 +33,10 @@ const seriesSchema = z.object({
   organisms: z.array(z.string()),
   platforms: z.array(z.object({ platform: z.string(), samples: z.number() })),
   samples: z.number(),
+  /** How several platforms stand to each other, with what says so, and the one to look at first; null: one platform, or not known. */
+  platform_relation: z
+    .object({ relation: z.enum(['same-samples', 'other-samples', 'partly', 'lots']), first: z.string(), evidence: z.string() })
+    .nullable(),
   files: z.array(seriesFileSchema),
 });
 export type Series = z.infer<typeof seriesSchema>;

@@ -45,7 +45,7 @@ export { besideGroups } from './metadata/beside-groups.ts';
 export { proposePlatforms } from './metadata/platforms.ts';
 export * from './metadata/proposals.ts';
 export { proposeFollowUp, proposeFromMetadata } from './metadata/propose.ts';
-export { metadataOf, readSeriesHeader, type SeriesMetadata } from './metadata/series.ts';
+export { metadataOf, metadataOfRows, readSeriesHeader, type SeriesMetadata } from './metadata/series.ts';
 export { sidesOf } from './metadata/terms.ts';
 export * from './request/checks.ts';
 export * from './request/complete.ts';

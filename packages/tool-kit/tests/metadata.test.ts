@@ -1,6 +1,7 @@
+import type { MatrixFacts } from '@oncoloom/contract';
 import { describe, expect, test } from 'vitest';
 import { besideGroups } from '../src/metadata/beside-groups.ts';
-import { proposePlatforms } from '../src/metadata/platforms.ts';
+import { checkPlatforms, proposePlatforms } from '../src/metadata/platforms.ts';
 import { type Proposal, TAKEN } from '../src/metadata/proposals.ts';
 import { proposeFromMetadata } from '../src/metadata/propose.ts';
 import { readSeriesHeader, type SeriesMetadata } from '../src/metadata/series.ts';
@@ -623,6 +624,26 @@ describe('several platforms', () => {
     ],
   ])('%s', (relation, a, b) => {
     expect(proposePlatforms([a, b])).toMatchObject({ relation });
+  });
+  test('the larger one comes first, of about as many rows the one that is named first', () => {
+    const parts = ['GPL1', 'GPL2', 'GPL3'].map((platform) => on(platform, ['x', 'y']));
+    expect(proposePlatforms(parts, [12_625, 22_283, 22_645])).toMatchObject({ relation: 'same-samples', first: 'GPL2' });
+  });
+  test('matrices of the same samples are no replicates, those of other samples may be put together', () => {
+    const matrix = (platform: string, titles: string[], title = 'A series') => {
+      const { samples, columns, texts } = on(platform, titles);
+      return {
+        name: platform,
+        matrix: { samples, platform, annotations: { columns, series: { ...texts, title } } } as unknown as MatrixFacts,
+      };
+    };
+    const [a, b] = [matrix('GPL1', ['x 1', 'x 2', 'x 3']), matrix('GPL2', ['x 1', 'x 2', 'x 3'])];
+    expect(checkPlatforms('file_ids', [a, b])).toMatchObject([
+      { code: 'platforms_repeat', message: expect.stringContaining('「GPL1」和「GPL2」是同一个系列在几种芯片上（GPL1、GPL2），样本相同') },
+    ]);
+    expect(checkPlatforms('file_ids', [a, matrix('GPL2', ['y 7', 'y 8', 'y 9'])])).toEqual([]);
+    expect(checkPlatforms('file_ids', [a, matrix('GPL2', ['x 1', 'x 2', 'x 3'], 'Another series')])).toEqual([]);
+    expect(checkPlatforms('file_ids', [a])).toEqual([]);
   });
   test('many are lots; one is no question', () => {
     const many = list(9, (i) => `GPL${i}`).map((platform) => on(platform, ['x', 'y']));

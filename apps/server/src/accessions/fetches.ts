@@ -168,7 +168,7 @@ export class SeriesFetches {
       const content = await this.#parts.contents.get(series, file, signal);
       await this.#making.run(() => this.#makeFile(row, { series, file, content }, signal));
       // By now nobody waits for it.
-      if (file.platform !== undefined) void this.#parts.platforms.refresh(file.platform).catch(() => undefined);
+      if (file.platform !== null) void this.#parts.platforms.refresh(file.platform).catch(() => undefined);
     } catch (error) {
       if (signal.aborted) {
         if (!(signal.reason instanceof Cancelled)) await repository.releaseClaim(database, id);

@@ -1,4 +1,5 @@
 import type { Series, SeriesFile, SeriesFileKind } from '@oncoloom/contract';
+import { metadataOfRows, proposePlatforms } from '@oncoloom/tool-kit';
 import { inParallel } from '../fetching/download.ts';
 import type { Located } from '../fetching/place.ts';
 import { matchColumns, samplesOf, tellMatching } from './matching.ts';
@@ -10,8 +11,6 @@ import { readTableHead, UnreadableTable } from './table-head.ts';
 /** A file of a series, and where it is. */
 export interface FoundFile extends SeriesFile {
   located: Located;
-  /** Of a series matrix with values: its platform. */
-  platform?: string | undefined;
   /** A text whose columns are to be matched to the samples. */
   isTable: boolean;
 }
@@ -68,7 +67,8 @@ export async function lookAt(accession: string, place: SeriesPlace): Promise<Fou
       (one) => tableFile(one, { accession, heads: read, place }),
     )),
   ];
-  return { about: aboutOf(accession, read), files: withProposals(files), heads: read };
+  const about = aboutOf(accession, read);
+  return { about, files: withProposals(files, about.platform_relation?.first), heads: read };
 }
 
 async function headOf(located: Located, place: SeriesPlace): Promise<SeriesHead | undefined> {
@@ -89,17 +89,26 @@ function aboutOf(accession: string, heads: readonly SeriesHead[]): FoundSeries['
     organisms: [...new Set(heads.flatMap(({ samples }) => valuesOf(samples, 'Sample_organism_ch1')))],
     platforms: [...platforms].map(([platform, samples]) => ({ platform, samples })),
     samples: new Set(heads.flatMap(({ accessions }) => accessions)).size,
+    platform_relation: relationOf(heads.filter(({ hasRows }) => hasRows)),
   };
 }
 
-const basics = (located: Located) => ({ name: located.name, bytes: located.bytes ?? null, proposed: false, located });
+/** How several platforms stand to each other. */
+function relationOf(heads: readonly SeriesHead[]): Series['platform_relation'] {
+  const parts = heads.map(({ series, samples }) => metadataOfRows([...series, ...samples]));
+  const rows = heads.map(({ samples }) => Number(valuesOf(samples, 'Sample_data_row_count')[0] ?? 0));
+  const found = proposePlatforms(parts, rows);
+  return found === undefined ? null : { relation: found.relation, first: found.first, evidence: found.evidence };
+}
+
+const basics = (located: Located) => ({ name: located.name, bytes: located.bytes ?? null, proposed: false, platform: null, located });
 
 function seriesFile(located: Located, head: SeriesHead | undefined): FoundFile {
   const file = { ...basics(located), kind: 'series' as const, isTable: false };
   if (head === undefined) return { ...file, usable: false, note: '文件不完整，或不是 series matrix' };
   const samples = `${head.platform ?? '未写平台'}，${head.accessions.length} 个样本`;
   if (!head.hasRows) return { ...file, usable: false, note: `${samples}；里面没有表达数据，样本信息会并入计数表` };
-  return { ...file, usable: true, platform: head.platform, note: samples };
+  return { ...file, usable: true, platform: head.platform ?? null, note: samples };
 }
 
 async function tableFile(
@@ -124,14 +133,18 @@ async function tableFile(
   return { ...file, kind, usable: true, isTable: true, note: `${columns.length} 列；${told}` };
 }
 
-/** Every matrix with values; of tables NCBI's counts, else the authors' counts, else their other values. */
-function withProposals(files: readonly FoundFile[]): FoundFile[] {
+/**
+ * Every matrix with values, of several platforms that of the first alone; of tables NCBI's counts, else the authors' counts, else their other values.
+ * @param first Of several platforms the one to look at first.
+ */
+function withProposals(files: readonly FoundFile[], first?: string): FoundFile[] {
   const usable = files.filter((file) => file.usable);
   const of = (kind: SeriesFileKind) => usable.filter((file) => file.kind === kind);
   const plain = of('counts').filter(({ name }) => !LESS_NAME.test(name));
   const values = of('series').length > 0 ? [] : of('values');
   const tables = [of('ncbi-counts'), plain, of('counts'), values].find((some) => some.length > 0) ?? [];
-  const proposed = new Set([...of('series'), ...tables]);
+  const matrices = of('series').filter(({ platform }) => first === undefined || platform === first);
+  const proposed = new Set([...matrices, ...tables]);
   const rank = (file: FoundFile) => (proposed.has(file) ? 0 : file.usable ? 1 : 2);
   return files
     .map((file) => file)
@@ -143,6 +156,14 @@ function withProposals(files: readonly FoundFile[]): FoundFile[] {
 export function shownSeries({ about, files }: FoundSeries): Series {
   return {
     ...about,
-    files: files.map(({ name, kind, bytes, usable, proposed, note }) => ({ name, kind, bytes, usable, proposed, note })),
+    files: files.map(({ name, kind, bytes, usable, proposed, platform, note }) => ({
+      name,
+      kind,
+      bytes,
+      usable,
+      proposed,
+      platform,
+      note,
+    })),
   };
 }

@@ -92,10 +92,15 @@ describe('a series of arrays', () => {
     });
     expect(body.series?.files.map(({ name, usable, proposed }) => [name, usable, proposed])).toEqual([
       ['GSE11001-GPL570_series_matrix.txt.gz', true, true],
-      ['GSE11001-GPL96_series_matrix.txt.gz', true, true],
+      // Of several platforms the one with the most samples alone is chosen.
+      ['GSE11001-GPL96_series_matrix.txt.gz', true, false],
       ['GSE11001_RAW.tar', false, false],
     ]);
-    await begin('GSE11001');
+    expect(body.series?.platform_relation).toMatchObject({ relation: 'other-samples', first: 'GPL570' });
+    await begin(
+      'GSE11001',
+      body.series?.files.filter(({ usable }) => usable).map(({ name }) => name),
+    );
     const [first, second] = (await ended()).map(({ file }) => file);
     expect([first?.name, second?.name].sort()).toEqual(['GSE11001-GPL570_series_matrix.txt.gz', 'GSE11001-GPL96_series_matrix.txt.gz']);
     const matrix = (await factsOf([first, second].find((file) => file?.name.includes('GPL570'))))?.matrix;

@@ -15,15 +15,25 @@ const SERIES: Series = {
   organisms: ['Homo sapiens'],
   platforms: [{ platform: 'GPL570', samples: 22 }],
   samples: 22,
+  platform_relation: null,
   files: [
-    { name: MATRIX, kind: 'series', bytes: 2 * 1024 ** 2, usable: true, proposed: true, note: 'GPL570，22 个样本' },
-    { name: 'GSE4107_counts.txt.gz', kind: 'counts', bytes: null, usable: true, proposed: false, note: '22 列；22 列按标题对上了样本' },
+    { name: MATRIX, kind: 'series', bytes: 2 * 1024 ** 2, usable: true, proposed: true, platform: 'GPL570', note: 'GPL570，22 个样本' },
+    {
+      name: 'GSE4107_counts.txt.gz',
+      kind: 'counts',
+      bytes: null,
+      usable: true,
+      proposed: false,
+      platform: null,
+      note: '22 列；22 列按标题对上了样本',
+    },
     {
       name: 'GSE4107_RAW.tar',
       kind: 'other',
       bytes: 9 * 1024 ** 2,
       usable: false,
       proposed: false,
+      platform: null,
       note: '各样本的原始文件，平台不直接读',
     },
   ],
@@ -170,4 +180,28 @@ test('opens from the line on Home with the number that was typed there', async (
   renderPage(<AccessionEntry onFile={() => undefined} />, { path: '/', at: '/' });
   await find('GSE4107');
   expect(await screen.findByRole('region', { name: 'GSE4107' })).toBeDefined();
+});
+
+test('of several platforms says how they stand to each other, and takes one or all by a key', async () => {
+  const matrix = (platform: string, proposed: boolean) =>
+    ({ name: `GSE9-${platform}.txt.gz`, kind: 'series', bytes: 9, usable: true, proposed, platform, note: '' }) as const;
+  const evidence = '这个系列有 2 个平台（GPL96 6 个样本、GPL97 6 个样本），样本名相同';
+  const series: Series = {
+    ...SERIES,
+    platforms: ['GPL96', 'GPL97'].map((platform) => ({ platform, samples: 6 })),
+    platform_relation: { relation: 'same-samples', first: 'GPL96', evidence },
+    files: [matrix('GPL96', true), matrix('GPL97', false)],
+  };
+  open({ '/accessions/GSE4107': () => ({ success: true, state: 'found', series }) });
+  await find('gse4107');
+  const found = within(await screen.findByRole('region', { name: 'GSE4107' }));
+  expect(found.getByText('同一批样本做了几种芯片，不是重复')).toBeDefined();
+  expect(found.getByText(evidence)).toBeDefined();
+  const checked = () => found.getAllByRole<HTMLInputElement>('checkbox').map((box) => box.checked);
+  expect(checked()).toEqual([true, false]);
+  found.getByRole('button', { name: '每个平台都取' }).focus();
+  await user.keyboard('{Enter}');
+  expect(checked()).toEqual([true, true]);
+  await user.click(found.getByRole('button', { name: '只取 GPL96' }));
+  expect(checked()).toEqual([true, false]);
 });

@@ -1,6 +1,7 @@
 import type { FileType } from '@oncoloom/contract';
 import { z } from 'zod';
 import { checkFiles, checkLogBase, filesRange } from '../inputs/matrices.ts';
+import { checkPlatforms } from '../metadata/platforms.ts';
 import type { FilesItem } from '../request/request.ts';
 import { type Base, type InputKind, OWN, SOURCE_FIELD, type WrittenField } from './kind.ts';
 import { identity, pleaseChoose, refused } from './reading.ts';
@@ -57,6 +58,6 @@ export const files: InputKind<FilesParameter> = {
   fileTypes: ({ fileTypes }) => fileTypes,
   check({ name, facts }) {
     const chosen = facts[name]?.files ?? [];
-    return [...checkFiles(name, chosen), ...checkLogBase(name, chosen)];
+    return [...checkFiles(name, chosen), ...checkLogBase(name, chosen), ...checkPlatforms(name, chosen)];
   },
 };

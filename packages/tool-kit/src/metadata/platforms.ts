@@ -1,5 +1,7 @@
+import type { Finding } from '@oncoloom/contract';
+import type { NamedMatrix } from '../inputs/input-facts.ts';
 import type { PlatformsProposal } from './proposals.ts';
-import { type SampleColumn, type SeriesMetadata, TEXT_COLUMNS } from './series.ts';
+import { metadataOf, type SampleColumn, type SeriesMetadata, TEXT_COLUMNS } from './series.ts';
 import { topicOf } from './terms.ts';
 import { placesByValue, wordsOf } from './words.ts';
 
@@ -42,6 +44,9 @@ function overlap(a: SeriesMetadata, b: SeriesMetadata): number {
   return Math.max(persons, common(namesOf(a), namesOf(b)));
 }
 
+/** Matrices with rows of about the same number, by this, are as large as one another. */
+const sizeOf = (rows: number | undefined): number => Math.round(2 * Math.log2(Math.max(1, rows ?? 1)));
+
 const named = ({ platform, samples }: SeriesMetadata): string => `${platform ?? '未知平台'} ${samples.length} 个样本`;
 
 /**
@@ -57,7 +62,7 @@ export function proposePlatforms(
   const shares = parts.flatMap((a, i) => parts.slice(i + 1).map((b) => overlap(a, b)));
   const largest =
     [...parts.keys()].sort(
-      (a, b) => (parts[b]?.samples.length ?? 0) - (parts[a]?.samples.length ?? 0) || (rows[b] ?? 0) - (rows[a] ?? 0),
+      (a, b) => (parts[b]?.samples.length ?? 0) - (parts[a]?.samples.length ?? 0) || sizeOf(rows[b]) - sizeOf(rows[a]),
     )[0] ?? 0;
   const first = parts[largest] as SeriesMetadata;
   const distinct = placesByValue(parts.map(({ platform }) => platform ?? '')).size;
@@ -78,12 +83,28 @@ export function proposePlatforms(
       ...base,
       relation: 'other-samples',
       score: 0.75,
-      evidence: `${lead}，样本各不相同。请选一个平台分析，不能放在一起当作重复；样本最多的是 ${base.first}`,
+      evidence: `${lead}，样本各不相同。请选一个平台分析，不能放在一起当作重复；先看 ${base.first}`,
     };
   return {
     ...base,
     relation: 'partly',
     score: 0.5,
-    evidence: `${lead}，只有一部分样本名相同。请选一个平台分析；样本最多的是 ${base.first}`,
+    evidence: `${lead}，只有一部分样本名相同。请选一个平台分析；先看 ${base.first}`,
   };
+}
+
+/** Matrices of one series that hold the same samples on several platforms: put together, one sample would count as several. */
+export function checkPlatforms(field: string, matrices: readonly NamedMatrix[]): Finding[] {
+  const bySeries = new Map<string, NamedMatrix[]>();
+  for (const one of matrices) {
+    const title = one.matrix.annotations?.series?.title ?? '';
+    if (title !== '' && one.matrix.platform !== null) bySeries.set(title, [...(bySeries.get(title) ?? []), one]);
+  }
+  return [...bySeries.values()].flatMap((parts): Finding[] => {
+    const platforms = [...new Set(parts.map(({ matrix }) => matrix.platform ?? ''))];
+    const relation = proposePlatforms(parts.map(({ matrix }) => metadataOf(matrix)))?.relation;
+    if (platforms.length < 2 || (relation !== 'same-samples' && relation !== 'partly')) return [];
+    const message = `${parts.map(({ name }) => `「${name}」`).join('和')}是同一个系列在几种芯片上（${platforms.join('、')}），${relation === 'same-samples' ? '样本相同' : '有些样本相同'}。放在一起，同一份样本会算作几个，不是重复。请只选一个平台`;
+    return [{ code: 'platforms_repeat', level: 'should', field, message }];
+  });
 }

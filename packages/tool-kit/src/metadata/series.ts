@@ -88,11 +88,15 @@ const cellsOf = (line: string): string[] =>
     .slice(1)
     .map((cell) => cell.trim().replace(/^"|"$/g, '').trim());
 
-/** Reads the lines of a series matrix that begin with 「!」. R reads those of an upload: `series_annotations`. */
+/** Reads the lines of a series matrix that begin with 「!」. */
 export function readSeriesHeader(lines: readonly string[]): SeriesMetadata {
-  const rows = lines
-    .filter((line) => line.startsWith('!'))
-    .map((line) => ({ key: line.slice(1).split('\t', 1)[0] ?? '', cells: cellsOf(line) }));
+  return metadataOfRows(
+    lines.filter((line) => line.startsWith('!')).map((line) => ({ key: line.slice(1).split('\t', 1)[0] ?? '', cells: cellsOf(line) })),
+  );
+}
+
+/** What the rows before the table of a series matrix say, such as `Sample_title`. R reads those of an upload: `series_annotations`. */
+export function metadataOfRows(rows: readonly { key: string; cells: readonly string[] }[]): SeriesMetadata {
   const of = (key: string) => rows.filter((row) => row.key === key).map(({ cells }) => cells);
   const samples = of('Sample_geo_accession')[0] ?? [];
   const gathered = new Gathered(samples.length);

@@ -2,6 +2,7 @@ import type { Series, SeriesFile, SeriesFileKind } from '@oncoloom/contract';
 import { formatBytes, formatCount } from '@oncoloom/tool-kit';
 import { Button, Checkbox } from 'antd';
 import { useState } from 'react';
+import { ProposedRow } from '../proposed-row.tsx';
 
 const KIND_WORDS: Record<SeriesFileKind, string> = {
   series: '平台矩阵',
@@ -22,6 +23,17 @@ function aboutWords({ organisms, platforms, samples }: Series): string {
 const detailOf = ({ kind, bytes, note }: SeriesFile): string =>
   [KIND_WORDS[kind], ...(bytes === null ? [] : [formatBytes(bytes)]), note].join(' · ');
 
+const RELATION_WORDS: Readonly<Record<NonNullable<Series['platform_relation']>['relation'], string>> = {
+  'same-samples': '同一批样本做了几种芯片，不是重复',
+  'other-samples': '几个平台是不同的样本，请选一个',
+  partly: '几个平台只有一部分样本相同，请选一个',
+  lots: '平台很多，像是批次或分片，先看一个',
+};
+
+/** Matrices of a series, of one platform or of all. */
+const matricesOf = ({ files }: Series, platform?: string): string[] =>
+  files.filter((file) => file.usable && file.kind === 'series' && (platform ?? file.platform) === file.platform).map(({ name }) => name);
+
 interface Props {
   series: Series;
   busy: boolean;
@@ -36,6 +48,24 @@ export function SeriesFiles({ series, busy, onFetch }: Props) {
     <section className="series-found" aria-label={series.accession}>
       <h3 className="small-title">{series.title === '' ? series.accession : series.title}</h3>
       {series.samples > 0 && <p className="caption">{aboutWords(series)}</p>}
+      {series.platform_relation !== null && (
+        <ul className="checks" aria-label="几个平台">
+          <ProposedRow
+            look="proposed"
+            message={RELATION_WORDS[series.platform_relation.relation]}
+            detail={series.platform_relation.evidence}
+          >
+            <Button size="small" onClick={() => setChosen(matricesOf(series, series.platform_relation?.first))}>
+              只取 {series.platform_relation.first}
+            </Button>
+            {series.platform_relation.relation !== 'lots' && (
+              <Button size="small" onClick={() => setChosen(matricesOf(series))}>
+                每个平台都取
+              </Button>
+            )}
+          </ProposedRow>
+        </ul>
+      )}
       <ul className="series-files">
         {series.files.map((file) => (
           <li key={file.name}>

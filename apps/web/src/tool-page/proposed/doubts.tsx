@@ -1,6 +1,6 @@
 import { formatCount, listNames, type Proposal } from '@oncoloom/tool-kit';
 import type { ReactNode } from 'react';
-import { ProposedRow } from './proposed-row.tsx';
+import { ProposedRow } from '../../files/proposed-row.tsx';
 import { Reasons } from './reasons.tsx';
 import { proposalsOf } from './use-proposals.ts';
 

@@ -2,9 +2,9 @@ import type { MatrixFacts } from '@oncoloom/contract';
 import type { BatchProposal, Proposal } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import { ProposedRow } from '../../files/proposed-row.tsx';
 import type { ToolForm } from '../form/use-tool-form.ts';
 import { changeGroups, type GroupRows, withColumn } from './change-groups.ts';
-import { ProposedRow } from './proposed-row.tsx';
 import { proposalsOf } from './use-proposals.ts';
 
 interface Props {

@@ -3,10 +3,10 @@ import type { BatchProposal, CovariateProposal, Proposal } from '@oncoloom/tool-
 import { besideGroups, formatCount, looksLikeCodes, numbersOf, PAIR_COLUMN, readingFields, type Value } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import { ProposedRow } from '../../files/proposed-row.tsx';
 import { comparisonOf } from '../form/form-state.ts';
 import type { ToolForm } from '../form/use-tool-form.ts';
 import { changeGroups, type GroupRows, withColumn } from './change-groups.ts';
-import { ProposedRow } from './proposed-row.tsx';
 import { proposalsOf } from './use-proposals.ts';
 
 interface Props {

@@ -2,6 +2,7 @@ import type { MatrixFacts } from '@oncoloom/contract';
 import { type GroupsProposal, type GroupsTableParameter, PAIR_COLUMN, type Proposal, TAKEN } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import { ProposedRow } from '../../files/proposed-row.tsx';
 import { PAIRS_COLUMN, pairNumbers, proposedWords, rowsFromProposal } from '../data/groups.ts';
 import { comparisonOf } from '../form/form-state.ts';
 import type { ToolForm } from '../form/use-tool-form.ts';
@@ -10,7 +11,7 @@ import { doubtRows } from './doubts.tsx';
 import { batchRows } from './proposed-batches.tsx';
 import { covariateRows } from './proposed-covariates.tsx';
 import { leaveOutRows } from './proposed-leave-out.tsx';
-import { ProposedPart, ProposedRow } from './proposed-row.tsx';
+import { ProposedPart } from './proposed-part.tsx';
 import { proposalsOf, useProposals } from './use-proposals.ts';
 
 /** So many ways to group are offered at once; the rest stands in the drawer of the groups. */

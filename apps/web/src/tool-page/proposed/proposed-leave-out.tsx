@@ -1,10 +1,10 @@
 import { formatCount, type LeaveOutProposal, listNames, type Proposal } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import { ProposedRow } from '../../files/proposed-row.tsx';
 import type { InputChoice } from '../form/form-state.ts';
 import type { ToolForm } from '../form/use-tool-form.ts';
 import { changeGroups } from './change-groups.ts';
-import { ProposedRow } from './proposed-row.tsx';
 import { Reasons } from './reasons.tsx';
 import { proposalsOf } from './use-proposals.ts';
 

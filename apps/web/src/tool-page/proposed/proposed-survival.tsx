@@ -1,11 +1,12 @@
 import type { SurvivalDataParameter, SurvivalProposal } from '@oncoloom/tool-kit';
 import { formatCount, UNIT_WORDS } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
+import { ProposedRow } from '../../files/proposed-row.tsx';
 import { clinicalTable } from '../data/groups.ts';
 import { followUpProposed } from '../data/survival-columns.tsx';
 import type { ToolForm } from '../form/use-tool-form.ts';
 import { doubtRows } from './doubts.tsx';
-import { ProposedPart, ProposedRow } from './proposed-row.tsx';
+import { ProposedPart } from './proposed-part.tsx';
 import { proposalsOf, useProposals } from './use-proposals.ts';
 
 /** Takes follow-up as it was proposed. @param event The codes of its status that are the event. */
