@@ -55,7 +55,10 @@ export default defineTool({
       optional: true,
       help: '从建模的结果里下载的「模型」表（TSV 或 CSV），不要改动列名。',
     },
-    dataset: { ...cohort({ survival: { parameter: 'endpoint' } }), help: '用一个公共队列来验证，不要用训练的那一个。' },
+    dataset: {
+      ...cohort({ survival: { parameter: 'endpoint' } }),
+      help: '用一个公共队列来验证，不要用训练的那一个。用 GEO 系列或自己的数据，上面选「随访数据」。',
+    },
     file_id: {
       ...expressionFile,
       // `source_analysis_id` names the model.
@@ -71,7 +74,7 @@ export default defineTool({
     ...survivalOutcome({
       of: 'file_id',
       optional: true,
-      help: '用自己的数据时要填。每个样本一行：sample 是样本名，time 是时间，status 是状态（1 为发生事件，0 为没有；Dead、Alive、死亡、存活也认得）。模型里有临床变量时，还要有同名的列，取值和单位与训练时相同。',
+      help: '用 GEO 系列或自己的数据时要填。系列先在「表达矩阵」用 GEO 编号取来，它自带的随访会列出来供点选。每个样本一行：sample 是样本名，time 是时间，status 是状态（1 为发生事件，0 为没有；Dead、Alive、死亡、存活也认得）。模型里有临床变量时，还要有同名的列，取值和单位与训练时相同。',
     }),
     standardise: {
       kind: 'choice',
