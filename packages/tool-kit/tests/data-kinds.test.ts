@@ -376,6 +376,8 @@ describe('follow-up', () => {
 
   it('that is plain has nothing to tell', () => {
     expect(codes(good)).toEqual([]);
+    // Few who died late are no sign of a reversed code.
+    expect(codes(good.map(([sample = '', time = ''], i) => [sample, time, i < 25 ? '0' : '1']))).toEqual([]);
   });
 
   it.each([
@@ -384,6 +386,11 @@ describe('follow-up', () => {
     ['a status that nobody knows', [...good, ['x', '3', 'maybe']], 'must status_unknown'],
     ['no event', good.map(([sample = '', time = '']) => [sample, time, '0']), 'must no_events'],
     ['events alone', good.map(([sample = '', time = '']) => [sample, time, '1']), 'should all_events'],
+    [
+      'events that were followed far longer than the others',
+      good.map(([sample = '', time = ''], i) => [sample, time, i < 15 ? '0' : '1']),
+      'should status_reversed',
+    ],
     ['few events', good.map(([sample = '', time = ''], i) => [sample, time, i < 4 ? '1' : '0']), 'should few_events'],
     ['a sample twice', [...good, good[0] ?? []], 'must samples_repeated'],
     ['blank cells', [...good, ['x', '', '1']], 'note follow_up_blank'],

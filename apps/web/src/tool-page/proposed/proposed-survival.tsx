@@ -10,7 +10,7 @@ import { ProposedPart } from './proposed-part.tsx';
 import { proposalsOf, useProposals } from './use-proposals.ts';
 
 /** Takes follow-up as it was proposed. @param event The codes of its status that are the event. */
-export type TakeFollowUp = (proposal: SurvivalProposal, event: readonly string[]) => void;
+type TakeFollowUp = (proposal: SurvivalProposal, event: readonly string[]) => void;
 
 const endpointTold = ({ zh, unit }: SurvivalProposal): string => `${zh}（${UNIT_WORDS[unit]}）`;
 
