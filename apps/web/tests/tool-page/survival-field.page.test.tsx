@@ -4,18 +4,20 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { useSession } from '../../src/accounts/session.ts';
 import ToolPage from '../../src/tool-page/tool-page.tsx';
 import { entryOf, fakeServer, renderPage } from '../support/page.tsx';
+import { seriesFile } from '../support/series-file.ts';
 
 /** Follow-up that is pasted into a tool that matches it with nothing. */
 
 const KM = entryOf('kaplan_meier');
 const ESTIMATED = { points: 2, remaining_points: 60, seconds: 1, queue: 0, findings: [], plan: '照填写的画。', task_name: '名字' };
 
-async function open() {
+async function open(answers: Parameters<typeof fakeServer>[0] = {}) {
   await KM.load();
   const calls = fakeServer({
     '/get_analysis_list': () => ({ results: [], count: 0, page: 1, page_size: 10, current_page: 1 }),
     '/estimate_analysis': () => ESTIMATED,
     '/preview_analysis': () => ({ tables: {}, words: {}, texts: {}, values: {}, findings: [] }),
+    ...answers,
   });
   renderPage(<ToolPage entry={KM} />, { path: KM.routes.analysis, at: KM.routes.analysis });
   await screen.findByRole('button', { name: '开始分析' });
@@ -73,4 +75,24 @@ describe('pasted follow-up', () => {
     expect(await screen.findByText(/有 50,000 行，最多 20,000 行/)).toBeDefined();
     expect((area as HTMLTextAreaElement).value).toBe('');
   });
+});
+
+test('a series of GEO that was read as a table of patients is read again, for what it tells of its samples', async () => {
+  const columns = ['ID_REF', 'GSM1', 'GSM2'].map((name) => ({ name, type: 'number', missing: 0 }));
+  const asTable = { id: 9, name: 'GSE1_series_matrix.txt', file_size: 9, created_at: '2026-01-01T00:00:00Z', validation_status: 'valid' };
+  const series = seriesFile({
+    'os time (months)': Array.from({ length: 12 }, (_, i) => String(i * 5 + 1)),
+    'os status': Array.from({ length: 12 }, (_, i) => (i % 3 ? 'alive' : 'dead')),
+  });
+  const { user, calls } = await open({
+    '/files': () => ({ files: [{ ...asTable, facts: null }], count: 1 }),
+    '/file/9/info': () => ({ file: { ...asTable, facts: { findings: [], table: { rows: 5, columns, preview: [] } } } }),
+    '/bulk/files/9/update': () => ({ file: series }),
+  });
+  await user.click(screen.getByText('文件', { selector: '.ant-segmented-item-label' }));
+  await user.click(await screen.findByRole('button', { name: '从空间选择' }));
+  await user.click(await screen.findByText('GSE1_series_matrix.txt'));
+  await user.click(await screen.findByRole('button', { name: '用总生存这两列' }));
+  expect(calls['/bulk/files/9/update']).toEqual([{ file_type: 'expression' }]);
+  await expect.poll(() => calls['/preview_analysis']?.at(-1)).toMatchObject({ time_unit: 'month' });
 });

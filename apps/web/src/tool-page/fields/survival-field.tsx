@@ -15,7 +15,8 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
-import { fileCells } from '../../api/files.ts';
+import { failureText } from '../../api/client.ts';
+import { fileCells, updateFile } from '../../api/files.ts';
 import { AccessionButton } from '../../files/accession/accession-button.tsx';
 import { ChosenCard } from '../../files/file-card.tsx';
 import { CellsPreview } from '../data/cells-preview.tsx';
@@ -50,6 +51,12 @@ const TABLES: readonly FileType[] = ['survival', 'table', 'annotation', 'groups'
 
 const columnsOf = ({ facts }: UserFile): string[] => facts?.table?.columns.map(({ name }) => name) ?? [];
 
+/** Is it a table of a series that was read as one of patients: a column for each sample of GEO? What it tells of these stands above it. */
+const hasSampleColumns = (file: UserFile): boolean => {
+  const [, ...others] = columnsOf(file);
+  return others.length > 0 && others.every((name) => /^GSM\d+$/.test(name));
+};
+
 /** Follow-up of samples: a file, pasted, the clinical columns that came with the matrix, or that of a public cohort. */
 export function SurvivalField({ name, parameter, form }: { name: string; parameter: SurvivalDataParameter; form: ToolForm }) {
   const choice = form.state.inputs[name];
@@ -82,6 +89,13 @@ export function SurvivalField({ name, parameter, form }: { name: string; paramet
   // Where no matrix has to be matched, rows may go without names.
   const unnamed = parameter.of === undefined;
   const named = (table: PastedTable): PastedTable => (unnamed ? withRowNumbers(table) : table);
+  const readSeries = async (file: UserFile) => {
+    try {
+      takeFile(await updateFile(file.id, { file_type: 'expression' }, { silent: true }));
+    } catch (failure) {
+      setProblem(failureText(failure, `「${file.name}」没有读出来。请重试，或选随访表。`));
+    }
+  };
   const takeFile = (file: UserFile) => {
     setProblem(undefined);
     const series = file.facts?.matrix;
@@ -89,6 +103,7 @@ export function SurvivalField({ name, parameter, form }: { name: string; paramet
       return annotationsOf(series).length > 0
         ? setUnclearFile(file)
         : setProblem(`「${file.name}」里只有表达数据，没有样本信息。请选随访表，或带样本信息的 GEO series matrix。`);
+    if (unnamed && hasSampleColumns(file)) return void readSeries(file);
     const { columns } = named({ columns: columnsOf(file), rows: [] });
     if (columns.length > 0 && !isPlain(columns)) return setUnclearFile(file);
     unitOf(columns);
