@@ -76,7 +76,7 @@ export function proposePlatforms(
       ...base,
       relation: 'same-samples',
       score: 0.85,
-      evidence: `${lead}，样本名相同，是同一批样本在几种芯片上。可以按基因合并，不能当作重复；先看 ${base.first}`,
+      evidence: `${lead}，样本名相同，是同一批样本在几种芯片上。请分开分析，不能当作重复；先看 ${base.first}`,
     };
   if (Math.max(...shares) <= APART)
     return {
