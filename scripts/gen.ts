@@ -10,6 +10,7 @@ import { catalogueFaults } from './gen/faults.ts';
 import { toolForR } from './gen/for-r.ts';
 import { menuSource } from './gen/menu.ts';
 import { taskSource } from './gen/tasks.ts';
+import { vocabularySource } from './gen/vocabularies.ts';
 
 const root = join(import.meta.dirname, '..');
 const tools = join(root, 'tools');
@@ -100,6 +101,7 @@ ${items}
 
 emit(join(tools, 'menu.ts'), menuSource(note, entries));
 emit(join(root, 'packages/contract/src/task-table.ts'), taskSource(note, entries));
+emit(join(root, 'engine/R/runtime/vocabularies.R'), vocabularySource(note));
 
 /** Each Chinese character of the phrases with its syllables; in a phrase most characters have one reading. */
 function readings(phrases: readonly string[]): [string, string][] {

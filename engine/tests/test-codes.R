@@ -64,7 +64,7 @@ deciding_in <- function(file, vocabularies) {
 testthat::test_that("no code decides by a text that a user reads", {
   files <- sources()
   vocabularies <- unlist(lapply(files, vocabularies_of))
-  expect_true(all(c("GENE_MATCHES", "SURVIVAL_GROUPS", "TEST_WORDS", "MEASURE_WORDS") %in% vocabularies))
+  expect_true(all(c("GENE_MATCHES", "EXPRESSION_SIDES", "GROUP_TESTS", "MEASURE_WORDS") %in% vocabularies))
   expect_identical(paste(unlist(lapply(files, deciding_in, vocabularies = vocabularies)), collapse = "\n"), "")
 })
 

@@ -15,6 +15,7 @@ const UNCOUNTED = new Set(
     'similar',
     'hideEmpty',
     'role',
+    'en',
   ]),
 );
 

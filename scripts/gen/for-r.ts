@@ -1,7 +1,9 @@
 import {
+  type Codes,
   completeRequest,
   exampleFileType,
   fileFieldOf,
+  hasPlaces,
   isInput,
   mayBeUnset,
   type Parameter,
@@ -41,6 +43,22 @@ function columnsForR(tool: ToolDefinition) {
   );
 }
 
+/** Words by code of a column in which R writes codes alone; of another one R writes the words: they have places, or the user's stand beside them. */
+function wordsOf({ codes, own, asCodes }: { codes?: Codes; own?: true; asCodes?: true }) {
+  if (codes === undefined || own === true || asCodes === true || Object.values(codes).some(hasPlaces)) return undefined;
+  return Object.fromEntries(Object.entries(codes).map(([code, { zh }]) => [code, zh]));
+}
+
+/** The same by column; of those that the data name apart. */
+function wordsForR({ columns, rest }: ToolDefinition['tables'][string]) {
+  const coded = columns.flatMap((column) => {
+    const words = wordsOf(column);
+    return words === undefined ? [] : [[column.name, words] as const];
+  });
+  const restWords = rest && wordsOf(rest);
+  return { ...(coded.length > 0 && { words: Object.fromEntries(coded) }), ...(restWords && { restWords }) };
+}
+
 /** A tool's entry in the catalogue that R reads. @param path Its folder below `tools/`. */
 export function toolForR(path: string, tool: ToolDefinition) {
   return {
@@ -58,7 +76,12 @@ export function toolForR(path: string, tool: ToolDefinition) {
     tables: Object.fromEntries(
       Object.entries(tool.tables).map(([id, t]) => [
         id,
-        { columns: Object.fromEntries(t.columns.map((c) => [c.name, c.type])), rest: t.rest?.type ?? null, matrix: t.matrix === true },
+        {
+          columns: Object.fromEntries(t.columns.map((c) => [c.name, c.type])),
+          rest: t.rest?.type ?? null,
+          matrix: t.matrix === true,
+          ...wordsForR(t),
+        },
       ]),
     ),
     facts: Object.keys(tool.facts),

@@ -1,7 +1,6 @@
 #' Public cohorts as inputs: the folder of a release, laid out by the server's `cohorts/layout.ts`. Matrices are flat, 4 bytes a
 #' value, all samples of a gene in a row, so that one gene is read without the rest.
 
-ENDPOINT_WORDS <- c(OS = "总生存（OS）", DSS = "疾病特异生存（DSS）", DFI = "无病间期（DFI）", PFI = "无进展间期（PFI）")
 ENDPOINT_ENGLISH <- c(
   OS = "overall survival (OS)", DSS = "disease-specific survival (DSS)", DFI = "disease-free interval (DFI)", PFI = "progression-free interval (PFI)"
 )
@@ -172,7 +171,7 @@ cohort_survival <- function(cohort, endpoint) {
   table <- cohort_table(cohort, "survival")
   samples <- cohort_samples(cohort, "expression")
   if (is.null(table[[endpoint]])) {
-    stop_input("endpoint_absent", sprintf("%s 没有%s的随访数据。请换一个队列", cohort$about$label, ENDPOINT_WORDS[[endpoint]]), "dataset")
+    stop_input("endpoint_absent", sprintf("%s 没有%s的随访数据。请换一个队列", cohort$about$label, ENDPOINTS[[endpoint]]), "dataset")
   }
   own <- samples[samples$survival == "1", , drop = FALSE]
   patients <- union(table$patient, samples$patient[samples$type == "tumour"])
@@ -181,8 +180,8 @@ cohort_survival <- function(cohort, endpoint) {
   time <- suppressWarnings(as.numeric(table[[paste0(endpoint, ".time")]][row]))
   sample <- own$sample[match(patients, own$patient)]
   reason <- rep(NA_character_, length(patients))
-  reason[is.na(status) | !status %in% c(0, 1)] <- sprintf("没有%s的状态", ENDPOINT_WORDS[[endpoint]])
-  reason[is.na(reason) & (is.na(time) | time < 0)] <- sprintf("没有%s的时间", ENDPOINT_WORDS[[endpoint]])
+  reason[is.na(status) | !status %in% c(0, 1)] <- sprintf("没有%s的状态", ENDPOINTS[[endpoint]])
+  reason[is.na(reason) & (is.na(time) | time < 0)] <- sprintf("没有%s的时间", ENDPOINTS[[endpoint]])
   reason[is.na(sample)] <- "没有可用于生存分析的肿瘤样本的表达数据"
   kept <- is.na(reason)
   left <- table(factor(reason, unique(reason[!kept])))

@@ -2,13 +2,6 @@
 
 NO_MATCHES <- data.frame(asked = character(), found = character(), how = character())
 
-#' How a name was found, by code. `same` is as it is written; what tools tell of names besides stands below it.
-GENE_MATCHES <- c(
-  same = "同名", case = "大小写不同", version = "去掉版本号", ensembl = "由 Ensembl 号", entrez = "由 Entrez 号", symbol = "由基因符号",
-  former = "表里是旧名", alias = "由别名或旧名", mitochondrial = "线粒体基因的另一种写法", absent = "没有找到",
-  alias_taken = "别名，该基因另有一行", same_row = "与另一个基因是同一行", clinical = "临床变量",
-  absent_bare = "没有找到，去掉版本号后保留", absent_kept = "没有找到，按原样保留"
-)
 
 GENE_KEYS <- c(symbol = "SYMBOL", ensembl = "ENSEMBL", entrez = "ENTREZID")
 

@@ -13,7 +13,7 @@ run_analyse <- function(request, tools, folder, job) {
   job$early_by(early_writer(tool, folder))
   results <- with_annotations(tool, tool$analyse(inputs, params, job), inputs)
   analysed <- proc.time()[["elapsed"]]
-  tables <- matrices_as_tables(tool, results)
+  tables <- tables_in_words(tool, matrices_as_tables(tool, results))
   check_tables(tool, tables)
   entries <- lapply(names(tool$tables), function(id) {
     entry <- write_table(id, tables[[id]], folder)

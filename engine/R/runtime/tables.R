@@ -77,6 +77,7 @@ early_writer <- function(tool, folder) {
     declaration <- if (is.character(table_id) && length(table_id) == 1L) tool$tables[[table_id]]
     if (is.null(declaration)) stop_contract("early table ", table_id, " is not declared")
     if (table_id %in% matrix_ids(tool)) stop_contract("early table ", table_id, " is a matrix")
+    rows <- declared_words(rows, declaration)
     check_table(table_id, rows, declaration)
     write_table(table_id, utils::head(rows, EARLY_ROWS), folder, "early")
     list(type = "early", table = table_id, total = nrow(rows))

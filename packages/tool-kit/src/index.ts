@@ -61,6 +61,7 @@ export * from './style/kind-style.ts';
 export * from './style/module-colours.ts';
 export * from './style/style.ts';
 export * from './words/cell-types.ts';
+export * from './words/codes.ts';
 export * from './words/format.ts';
 export * from './words/inline-marks.ts';
 export * from './words/paper.ts';

@@ -1,15 +1,28 @@
 import {
   both,
+  type Codes,
   commonStyle,
   defineTool,
   type FigureDeclaration,
   ONE_COLUMN,
+  PAIR_WORDS,
   page,
   pThreshold,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
+
+const RELATIONS = {
+  same_up: { zh: '同向激活', en: 'Up in both' },
+  same_down: { zh: '同向抑制', en: 'Down in both' },
+  opposite: { zh: '方向相反', en: 'Opposite directions' },
+  only_a: { zh: '只在 A 显著', en: 'Significant in A only' },
+  only_b: { zh: '只在 B 显著', en: 'Significant in B only' },
+  neither: { zh: '都不显著', en: 'Significant in neither' },
+  tested_a: { zh: '只在 A 检验', en: 'Tested in A only' },
+  tested_b: { zh: '只在 B 检验', en: 'Tested in B only' },
+} as const satisfies Codes;
 
 /** A figure each; R: CURVES_MAX. */
 const PLACES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
@@ -144,7 +157,7 @@ export default defineTool({
       columns: [
         { name: 'pathway', type: 'text', title: TITLES.geneSet },
         { name: 'description', type: 'text', title: { zh: '名称', en: 'Name' }, key: true },
-        { name: 'relation', type: 'text', title: { zh: '两次的关系', en: 'Relation' }, key: true },
+        { name: 'relation', type: 'text', title: { zh: '两次的关系', en: 'Relation' }, key: true, codes: RELATIONS },
         { name: 'NES_a', type: 'number', title: { zh: 'NES（A）', en: 'NES (A)' }, key: true },
         { name: 'NES_b', type: 'number', title: { zh: 'NES（B）', en: 'NES (B)' }, key: true },
         { name: 'padj_a', type: 'p', title: { zh: '校正后 P（A）', en: 'Adjusted P (A)' } },
@@ -162,7 +175,7 @@ export default defineTool({
       role: 'result',
       hideEmpty: true,
       columns: [
-        { name: 'relation', type: 'text', title: { zh: '两次的关系', en: 'Relation' } },
+        { name: 'relation', type: 'text', title: { zh: '两次的关系', en: 'Relation' }, codes: RELATIONS },
         { name: 'sets', type: 'integer', title: { zh: '基因集', en: 'Gene sets' } },
       ],
     },
@@ -207,7 +220,7 @@ export default defineTool({
         { name: 'description', type: 'text' },
         { name: 'NES_a', type: 'number' },
         { name: 'NES_b', type: 'number' },
-        { name: 'relation', type: 'text' },
+        { name: 'relation', type: 'text', codes: RELATIONS },
       ],
     },
     diagonal: {
@@ -222,7 +235,7 @@ export default defineTool({
       title: { zh: '散点图的文字', en: 'Compared words' },
       role: 'figure',
       columns: [
-        { name: 'text', type: 'text' },
+        { name: 'text', type: 'text', codes: PAIR_WORDS },
         { name: 'x_title', type: 'text' },
         { name: 'y_title', type: 'text' },
       ],

@@ -1,8 +1,10 @@
 import {
+  type Codes,
   comparisonFigures,
   defineTool,
   expressionFile,
   figureTables,
+  GENE_MATCHES,
   matrix,
   page,
   refuse,
@@ -12,6 +14,12 @@ import {
   toGeneNames,
   warn,
 } from '@oncoloom/tool-kit';
+
+const REASONS = {
+  few: { zh: '找到的基因少于 {n} 个', en: 'fewer than {n} genes found' },
+  many: { zh: '找到的基因多于 {n} 个', en: 'more than {n} genes found' },
+  all: { zh: '包含了矩阵的全部基因', en: 'holds all genes of the matrix' },
+} as const satisfies Codes;
 
 const clustered = comparisonFigures({}).heatmap;
 
@@ -158,7 +166,7 @@ export default defineTool({
         { name: 'found', type: 'integer', title: { zh: '找到的基因', en: 'Genes found' }, key: true },
         { name: 'coverage', type: 'fraction', title: { zh: '覆盖率', en: 'Coverage' } },
         { name: 'used', type: 'integer', title: { zh: '打了分', en: 'Scored' } },
-        { name: 'why', type: 'text', title: { zh: '没有打分的原因', en: 'Reason for no score' } },
+        { name: 'why', type: 'text', title: { zh: '没有打分的原因', en: 'Reason for no score' }, codes: REASONS },
       ],
       views: [
         { label: { zh: '打了分', en: 'Scored' }, clauses: [{ column: 'used', is: '>=', value: 1 }] },
@@ -174,7 +182,7 @@ export default defineTool({
       columns: [
         { name: 'asked', type: 'text', title: { zh: '矩阵里的行名', en: 'Row name of the matrix' } },
         { name: 'found', type: 'gene', title: { zh: '对应的基因', en: 'Gene found' } },
-        { name: 'how', type: 'text', title: { zh: '怎样对应', en: 'How it was found' } },
+        { name: 'how', type: 'text', title: { zh: '怎样对应', en: 'How it was found' }, codes: GENE_MATCHES },
       ],
     },
     absent: {

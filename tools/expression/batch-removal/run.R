@@ -1,8 +1,6 @@
 # Several matrices on their common genes, and one without what sets the batches apart.
 
 UNGROUPED <- "未分组"
-FACTOR_WORDS <- c(batch = "批次", group = "分组")
-STAGE_WORDS <- c(before = "校正前", after = "校正后")
 FEW_COMMON <- 0.5
 SMALLEST_BATCH <- 2L
 #' Groups that explain less than this part of what they did have lost much of their difference with the batches.
@@ -41,8 +39,7 @@ analyse <- function(inputs, params, job) {
 
 #' A table about the stages in words.
 staged_words <- function(table) {
-  if (!is.null(table$factor)) table <- with_words(table, factor = FACTOR_WORDS)
-  with_words(told_groups(table), stage = STAGE_WORDS)
+  told_groups(table)
 }
 
 #' A table of samples in which those without a group are said to have none.

@@ -1,5 +1,6 @@
 import {
   barStyle,
+  type Codes,
   commonStyle,
   defineTool,
   groupColours,
@@ -13,6 +14,13 @@ import {
   tell,
   warn,
 } from '@oncoloom/tool-kit';
+
+const FACTORS = { batch: { zh: '批次', en: 'Batch' }, group: { zh: '分组', en: 'Group' } } as const satisfies Codes;
+const STAGES = {
+  before: { zh: '校正前', en: 'Before correction' },
+  after: { zh: '校正后', en: 'After correction' },
+} as const satisfies Codes;
+const GROUPS = { none: { zh: '未分组', en: 'No group' } } as const satisfies Codes;
 
 const matrices = matrixOf('file_ids');
 
@@ -190,7 +198,7 @@ export default defineTool({
       columns: [
         { name: 'sample', type: 'text', title: TITLES.sample },
         { name: 'batch', type: 'text', title: { zh: '批次', en: 'Batch' }, naming: 'inputs' },
-        { name: 'group', type: 'text', title: TITLES.group },
+        { name: 'group', type: 'text', title: TITLES.group, codes: GROUPS, own: true },
         { name: 'original', type: 'text', title: { zh: '原来的样本名', en: 'Original sample name' } },
       ],
     },
@@ -199,7 +207,7 @@ export default defineTool({
       role: 'result',
       columns: [
         { name: 'batch', type: 'text', title: { zh: '批次', en: 'Batch' }, naming: 'inputs' },
-        { name: 'group', type: 'text', title: TITLES.group },
+        { name: 'group', type: 'text', title: TITLES.group, codes: GROUPS, own: true },
         { name: 'samples', type: 'integer', title: TITLES.samples },
         { name: 'genes', type: 'integer', title: { zh: '矩阵里的{{row_subject}}', en: '{{Row_subject}}s of the matrix' } },
         { name: 'common', type: 'fraction', title: { zh: '其中共同的', en: 'Common genes' } },
@@ -209,8 +217,8 @@ export default defineTool({
       title: { zh: '批次和分组解释的方差', en: 'Variance explained by batch and group' },
       role: 'result',
       columns: [
-        { name: 'factor', type: 'text', title: { zh: '因素', en: 'Factor' } },
-        { name: 'stage', type: 'text', title: { zh: '前后', en: 'Before or after' } },
+        { name: 'factor', type: 'text', title: { zh: '因素', en: 'Factor' }, codes: FACTORS },
+        { name: 'stage', type: 'text', title: { zh: '前后', en: 'Before or after' }, codes: STAGES },
         {
           name: 'share',
           type: 'fraction',
@@ -222,10 +230,10 @@ export default defineTool({
       title: { zh: '主成分得分', en: 'Principal component scores' },
       role: 'figure',
       columns: [
-        { name: 'stage', type: 'text' },
+        { name: 'stage', type: 'text', codes: STAGES },
         { name: 'sample', type: 'text' },
         { name: 'batch', type: 'text', naming: 'inputs' },
-        { name: 'group', type: 'text' },
+        { name: 'group', type: 'text', codes: GROUPS, own: true },
         { name: 'PC1', type: 'number' },
         { name: 'PC2', type: 'number' },
       ],
@@ -234,7 +242,7 @@ export default defineTool({
       title: { zh: '主成分解释的方差', en: 'Variance of principal components' },
       role: 'figure',
       columns: [
-        { name: 'stage', type: 'text' },
+        { name: 'stage', type: 'text', codes: STAGES },
         { name: 'component', type: 'text' },
         { name: 'share', type: 'fraction' },
       ],
@@ -244,7 +252,7 @@ export default defineTool({
       role: 'figure',
       columns: [
         { name: 'sample', type: 'text' },
-        { name: 'stage', type: 'text' },
+        { name: 'stage', type: 'text', codes: STAGES },
         { name: 'batch', type: 'text', naming: 'inputs' },
         { name: 'low', type: 'number' },
         { name: 'q1', type: 'number' },
@@ -258,7 +266,7 @@ export default defineTool({
       role: 'figure',
       columns: [
         { name: 'sample', type: 'text' },
-        { name: 'stage', type: 'text' },
+        { name: 'stage', type: 'text', codes: STAGES },
         { name: 'batch', type: 'text', naming: 'inputs' },
         { name: 'x', type: 'number' },
         { name: 'y', type: 'number' },

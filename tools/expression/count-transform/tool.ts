@@ -1,7 +1,9 @@
 import {
+  type Codes,
   commonStyle,
   defineTool,
   expressionFile,
+  GENE_MATCHES,
   groupColours,
   matrix,
   missingCounts,
@@ -14,6 +16,13 @@ import {
   TWO_COLUMNS,
   warn,
 } from '@oncoloom/tool-kit';
+
+const STAGES = {
+  before: { zh: '转换前：log2(计数 + 1)', en: 'Before transformation: log2(count + 1)' },
+  after: { zh: '转换后：{way}', en: 'After transformation: {way}' },
+  voom: { zh: 'voom 的 log2 CPM', en: 'log2 CPM of voom' },
+} as const satisfies Codes;
+const GROUPS = { sample: { zh: '样本', en: 'Sample' } } as const satisfies Codes;
 
 export default defineTool({
   taskType: 'count_expression_transform',
@@ -117,14 +126,14 @@ export default defineTool({
       columns: [
         { name: 'asked', type: 'gene', title: { zh: '填写的名字', en: 'Name asked for' } },
         { name: 'found', type: 'gene', title: { zh: '表里的名字', en: 'Name in the table' } },
-        { name: 'how', type: 'text', title: { zh: '怎样对上', en: 'How it was matched' } },
+        { name: 'how', type: 'text', title: { zh: '怎样对上', en: 'How it was matched' }, codes: GENE_MATCHES },
       ],
     },
     mean_sd: {
       title: { zh: '均值与标准差', en: 'Mean sd' },
       role: 'figure',
       columns: [
-        { name: 'stage', type: 'text' },
+        { name: 'stage', type: 'text', codes: STAGES },
         { name: 'gene', type: 'gene' },
         { name: 'rank', type: 'integer' },
         { name: 'mean', type: 'log2' },
@@ -135,7 +144,7 @@ export default defineTool({
       title: { zh: '标准差的移动中位数', en: 'Mean sd trend' },
       role: 'figure',
       columns: [
-        { name: 'stage', type: 'text' },
+        { name: 'stage', type: 'text', codes: STAGES },
         { name: 'rank', type: 'number' },
         { name: 'sd', type: 'log2' },
       ],
@@ -144,9 +153,9 @@ export default defineTool({
       title: { zh: '主成分得分', en: 'Principal component scores' },
       role: 'figure',
       columns: [
-        { name: 'stage', type: 'text' },
+        { name: 'stage', type: 'text', codes: STAGES },
         { name: 'sample', type: 'text' },
-        { name: 'group', type: 'text' },
+        { name: 'group', type: 'text', codes: GROUPS },
         { name: 'PC1', type: 'number' },
         { name: 'PC2', type: 'number' },
       ],
@@ -155,7 +164,7 @@ export default defineTool({
       title: { zh: '主成分解释的方差', en: 'Variance of principal components' },
       role: 'figure',
       columns: [
-        { name: 'stage', type: 'text' },
+        { name: 'stage', type: 'text', codes: STAGES },
         { name: 'component', type: 'text' },
         { name: 'share', type: 'fraction' },
       ],

@@ -3,6 +3,7 @@ import {
   defineTool,
   expressionFile,
   figureTables,
+  GENE_MATCHES,
   heatColours,
   matrix,
   ONE_COLUMN,
@@ -62,7 +63,7 @@ export default defineTool({
       columns: [
         { name: 'asked', type: 'gene', title: { zh: '填写的名字', en: 'Name asked for' } },
         { name: 'found', type: 'gene', title: { zh: '表里的名字', en: 'Name in the table' } },
-        { name: 'how', type: 'text', title: { zh: '怎样对上', en: 'How it was matched' } },
+        { name: 'how', type: 'text', title: { zh: '怎样对上', en: 'How it was matched' }, codes: GENE_MATCHES },
       ],
     },
     heatmap: figureTables.heatmap,

@@ -7,7 +7,7 @@ RULES_ENGLISH <- c(
   mean = "averaged in each sample", median = "replaced by their median in each sample",
   max_mean = "reduced to the probe with the highest mean over samples"
 )
-STAGES <- c(before = "标准化前", after = "标准化后")
+STAGES <- c("before", "after")
 
 #' @param inputs `expression`: a matrix; `annotation`: a table of probes and genes where `annotate` is on.
 #' @param params The complete parameters of the declaration. @param job See engine/R/runtime/job.R.
@@ -55,7 +55,7 @@ analyse <- function(inputs, params, job) {
     ),
     steps = do.call(rbind, steps),
     probes = rbind(filtered$probes, genes$probes),
-    boxes = with_words(figures$boxes, stage = STAGES), densities = with_words(figures$densities, stage = STAGES)
+    boxes = figures$boxes, densities = figures$densities
   )
 }
 
@@ -345,7 +345,7 @@ stage_tables <- function(before, after, kind, params) {
 }
 
 tell_medians <- function(boxes, params, job) {
-  ranges <- vapply(names(STAGES), function(stage) diff(range(boxes$median[boxes$stage == stage], na.rm = TRUE)), numeric(1))
+  ranges <- vapply(STAGES, function(stage) diff(range(boxes$median[boxes$stage == stage], na.rm = TRUE)), numeric(1))
   job$facts(list(range_before = ranges[[1L]], range_after = ranges[[2L]]))
   if (params$normalization_method != "none") return(invisible())
   if (ranges[[1L]] > 0.5) {

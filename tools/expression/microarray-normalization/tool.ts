@@ -1,4 +1,5 @@
 import {
+  type Codes,
   commonStyle,
   defineTool,
   expressionFile,
@@ -11,6 +12,42 @@ import {
   tell,
   warn,
 } from '@oncoloom/tool-kit';
+
+const STAGES = {
+  before: { zh: '标准化前', en: 'Before normalization' },
+  after: { zh: '标准化后', en: 'After normalization' },
+} as const satisfies Codes;
+const STEPS = {
+  filter: { zh: '过滤低表达探针', en: 'Probes of low expression removed' },
+  log_before: { zh: '标准化之前取 log2', en: 'log2 before normalization' },
+  normalise: { zh: '标准化', en: 'Normalization' },
+  log_after: { zh: '标准化之后取 log2', en: 'log2 after normalization' },
+  map: { zh: '探针换成基因', en: 'Probes mapped to genes' },
+  merge: { zh: '合并同一基因的探针', en: 'Probes of one gene merged' },
+} as const satisfies Codes;
+const STEP_NOTES = {
+  none: { zh: '没有做', en: 'not done' },
+  share: { zh: '去掉平均值最低的 {share}', en: 'lowest {share} by mean removed' },
+  maximum: { zh: '留下最大值高于 {value} 的', en: 'kept: maximum above {value}' },
+  mean_above: { zh: '留下平均值高于 {value} 的', en: 'kept: mean above {value}' },
+  aligned: {
+    zh: '每个样本减去自己的中位数，再加各样本中位数的平均',
+    en: 'own median subtracted from each sample, mean of all medians added',
+  },
+  annotation: { zh: '注释表：{name}', en: 'annotation: {name}' },
+  mean: { zh: '逐个样本取平均', en: 'mean of each sample' },
+  median: { zh: '逐个样本取中位数', en: 'median of each sample' },
+  max_mean: { zh: '取均值最高的探针', en: 'probe of the highest mean' },
+} as const satisfies Codes;
+const FATES = {
+  low: { zh: '低表达，已过滤', en: 'low expression, removed' },
+  unknown: { zh: '注释表里没有', en: 'not in the annotation' },
+  none: { zh: '没有对应的基因', en: 'no gene' },
+  several: { zh: '对应多个基因', en: 'several genes' },
+  merged: { zh: '与同一基因的探针合并', en: 'merged with the probes of the gene' },
+  chosen: { zh: '代表这个基因', en: 'stands for the gene' },
+  given_way: { zh: '让给均值更高的探针', en: 'left for a probe of a higher mean' },
+} as const satisfies Codes;
 
 /** A logarithm of what looks like logarithms. @param flag Takes log2. @param suffix Of the codes. */
 const secondLog = (flag: 'log2_transform' | 'log2_before', suffix = '') => [
@@ -288,11 +325,11 @@ export default defineTool({
       title: { zh: '每一步的行数', en: 'Rows kept at each step' },
       role: 'result',
       columns: [
-        { name: 'step', type: 'text', title: TITLES.step },
+        { name: 'step', type: 'text', title: TITLES.step, codes: STEPS },
         { name: 'rows_in', type: 'integer', title: { zh: '进入', en: 'In' } },
         { name: 'rows_out', type: 'integer', title: { zh: '留下', en: 'Kept' } },
         { name: 'removed', type: 'integer', title: { zh: '减少', en: 'Removed' } },
-        { name: 'note', type: 'text', title: { zh: '做了什么', en: 'What was done' }, naming: 'inputs' },
+        { name: 'note', type: 'text', title: { zh: '做了什么', en: 'What was done' }, naming: 'inputs', codes: STEP_NOTES, own: true },
       ],
     },
     probes: {
@@ -303,7 +340,7 @@ export default defineTool({
       columns: [
         { name: 'probe', type: 'gene', title: { zh: '探针', en: 'Probe' } },
         { name: 'gene', type: 'gene', title: TITLES.row },
-        { name: 'fate', type: 'text', title: { zh: '去向', en: 'What became of it' } },
+        { name: 'fate', type: 'text', title: { zh: '去向', en: 'What became of it' }, codes: FATES },
       ],
     },
     boxes: {
@@ -311,7 +348,7 @@ export default defineTool({
       role: 'figure',
       columns: [
         { name: 'sample', type: 'text' },
-        { name: 'stage', type: 'text' },
+        { name: 'stage', type: 'text', codes: STAGES },
         { name: 'low', type: 'number' },
         { name: 'q1', type: 'number' },
         { name: 'median', type: 'number' },
@@ -324,7 +361,7 @@ export default defineTool({
       role: 'figure',
       columns: [
         { name: 'sample', type: 'text' },
-        { name: 'stage', type: 'text' },
+        { name: 'stage', type: 'text', codes: STAGES },
         { name: 'x', type: 'number' },
         { name: 'y', type: 'number' },
       ],

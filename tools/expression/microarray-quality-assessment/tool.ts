@@ -1,11 +1,13 @@
 import {
   barStyle,
   both,
+  type Codes,
   commonStyle,
   defineTool,
   expressionFile,
   groupColours,
   matrix,
+  NAME_LIST,
   ONE_COLUMN,
   page,
   refuse,
@@ -16,6 +18,26 @@ import {
   tell,
   warn,
 } from '@oncoloom/tool-kit';
+
+const CRITERIA = {
+  distance: { zh: '距离之和', en: 'Sum of distances' },
+  ks: { zh: 'KS 距离', en: 'KS distance' },
+  hoeffding: both('Hoeffding D'),
+} as const satisfies Codes;
+const VERDICTS = {
+  none: { zh: '都未超过', en: 'none exceeded' },
+  several: { zh: '{first}；{others}', en: '{first}; {others}' },
+  exceeded: { zh: '超过：{criteria}', en: 'exceeded: {criteria}' },
+  within: { zh: '{criteria}未超过', en: 'not exceeded: {criteria}' },
+  unjudged: { zh: '{criteria}不能判断（不足 5 张）', en: 'not judged, for fewer than 5 arrays: {criteria}' },
+  listed: NAME_LIST,
+  ...CRITERIA,
+} as const satisfies Codes;
+const RATIO_VERDICTS = {
+  above: { zh: '超过阈值', en: 'Above threshold' },
+  within: { zh: '未超过', en: 'Within threshold' },
+} as const satisfies Codes;
+const SCALES = { difference: { zh: '平均绝对差', en: 'Mean absolute difference' } } as const satisfies Codes;
 
 const sample = { name: 'sample', type: 'text', title: { zh: '芯片', en: 'Array' } } as const;
 const group = { name: 'group', type: 'text', title: TITLES.group } as const;
@@ -146,7 +168,7 @@ export default defineTool({
         sample,
         group,
         { name: 'flags', type: 'integer', title: { zh: '超过阈值的项数', en: 'Criteria exceeded' } },
-        { name: 'verdict', type: 'text', title: { zh: '结论', en: 'Verdict' } },
+        { name: 'verdict', type: 'text', title: { zh: '结论', en: 'Verdict' }, codes: VERDICTS },
         { name: 'distance_sum', type: 'number', title: { zh: '距离之和', en: 'Sum of distances' } },
         { name: 'distance_threshold', type: 'number', title: { zh: '距离之和的阈值', en: 'Threshold of the sum of distances' } },
         { name: 'distance_outlier', type: 'flag', title: { zh: '距离异常', en: 'Outlier by distance' } },
@@ -172,8 +194,8 @@ export default defineTool({
       role: 'figure',
       columns: [
         sample,
-        { name: 'criterion', type: 'text' },
-        { name: 'verdict', type: 'text' },
+        { name: 'criterion', type: 'text', codes: CRITERIA },
+        { name: 'verdict', type: 'text', codes: RATIO_VERDICTS },
         { name: 'ratio', type: 'number' },
         { name: 'limit', type: 'number' },
       ],
@@ -218,7 +240,7 @@ export default defineTool({
       title: { zh: '距离热图的颜色', en: 'Distance scale' },
       role: 'figure',
       columns: [
-        { name: 'title', type: 'text' },
+        { name: 'title', type: 'text', codes: SCALES },
         { name: 'low', type: 'number' },
         { name: 'high', type: 'number' },
         { name: 'middle', type: 'number' },

@@ -1,4 +1,5 @@
 import {
+  type Codes,
   commonStyle,
   defineTool,
   expressionFile,
@@ -10,6 +11,27 @@ import {
   TWO_COLUMNS,
   warn,
 } from '@oncoloom/tool-kit';
+
+const REASONS = { length: { zh: '没有长度', en: 'no length' }, name: { zh: '查不到名字', en: 'name not found' } } as const satisfies Codes;
+const MERGE_NOTES = {
+  both: { zh: '{first}；{second}', en: '{first}; {second}' },
+  symbols: { zh: '有多个基因名，取第一个', en: 'several gene names, first taken' },
+  ensembl: { zh: '有多个Ensembl 号，取第一个', en: 'several Ensembl ids, first taken' },
+  entrez: { zh: '有多个Entrez 号，取第一个', en: 'several Entrez ids, first taken' },
+  added: { zh: '多行同名，相加', en: 'rows of one name added up' },
+  highest: { zh: '多行同名，留下均值最高的', en: 'of rows of one name that of the highest mean kept' },
+} as const satisfies Codes;
+const LENGTH_SOURCES = {
+  same: { zh: '{table}（同名）', en: '{table} (same name)' },
+  other: { zh: '{table}（{name}）', en: '{table} ({name})' },
+} as const satisfies Codes;
+const STAGES = {
+  before: { zh: '换算前：{unit}', en: 'Before conversion: {unit}' },
+  after: { zh: '换算后：{unit}', en: 'After conversion: {unit}' },
+  counts: { zh: '计数', en: 'counts' },
+  named_before: { zh: '换名前', en: 'Before renaming' },
+  named_after: { zh: '换名后', en: 'After renaming' },
+} as const satisfies Codes;
 
 export default defineTool({
   taskType: 'rna_seq_conversion',
@@ -184,7 +206,7 @@ export default defineTool({
       hideEmpty: true,
       columns: [
         { name: 'gene', type: 'gene', title: { zh: '表里的{{row_subject}}', en: '{{Row_subject}} of the table' } },
-        { name: 'reason', type: 'text', title: { zh: '原因', en: 'Reason' } },
+        { name: 'reason', type: 'text', title: { zh: '原因', en: 'Reason' }, codes: REASONS },
         { name: 'share', type: 'fraction', title: { zh: '占各样本总和的平均', en: 'Mean share of the samples’ sums' } },
       ],
       sort: { column: 'share', order: 'desc' },
@@ -197,7 +219,7 @@ export default defineTool({
       columns: [
         { name: 'gene', type: 'gene', title: { zh: '表里的{{row_subject}}', en: '{{Row_subject}} of the table' } },
         { name: 'name', type: 'gene', title: { zh: '换成', en: 'Rewritten as' } },
-        { name: 'note', type: 'text', title: { zh: '说明', en: 'Note' } },
+        { name: 'note', type: 'text', title: { zh: '说明', en: 'Note' }, codes: MERGE_NOTES },
       ],
     },
     lengths: {
@@ -208,7 +230,7 @@ export default defineTool({
       columns: [
         { name: 'gene', type: 'gene', title: { zh: '表里的{{row_subject}}', en: '{{Row_subject}} of the table' } },
         { name: 'length', type: 'number', title: { zh: '长度（bp）', en: 'Length (bp)' } },
-        { name: 'source', type: 'text', title: { zh: '来源', en: 'Source' }, naming: 'inputs' },
+        { name: 'source', type: 'text', title: { zh: '来源', en: 'Source' }, naming: 'inputs', codes: LENGTH_SOURCES, own: true },
       ],
     },
     boxes: {
@@ -216,7 +238,7 @@ export default defineTool({
       role: 'figure',
       columns: [
         { name: 'sample', type: 'text' },
-        { name: 'stage', type: 'text' },
+        { name: 'stage', type: 'text', codes: STAGES },
         { name: 'low', type: 'number' },
         { name: 'q1', type: 'number' },
         { name: 'median', type: 'number' },

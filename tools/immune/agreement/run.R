@@ -35,16 +35,6 @@ COMMON_FROM <- 6L
 SAME_RHO <- 0.5
 #' Above this P a mixture is explained no better than a random one.
 MIXTURE_P <- 0.05
-#' What a method gives: how the cells of its signature share what they have (sum 1: more of one is less of all others), or how much of a type a sample
-#' has. A type can have a smaller share and be more all the same.
-QUANTITY_WORDS <- c(share = "比例（签名里的细胞之间，和为 1）", amount = "多少（占整个样本，或没有单位的分数）")
-#' What two methods give.
-QUANTITIES_WORDS <- c(same = "同一种量", mixed = "比例与多少")
-#' A plain word on a type: what the correlations of all pairs of methods come to.
-VERDICT_WORDS <- c(
-  unmeasured = "有方法测不到变化", agreed = "各方法一致", contradicted = "互相矛盾", unlike = "比例与多少不同，不能算矛盾",
-  weaker = "方向一致，程度不同", unclear = "看不出一致"
-)
 
 #' @param inputs `first` to `fourth` (data frames: sample and cell types), perhaps `groups` (data frame: sample, group). @param params The complete
 #'   parameters. @param job See engine/R/runtime/job.R. @return The tables of the declaration.
@@ -72,19 +62,19 @@ analyse <- function(inputs, params, job) {
   verdicts <- do.call(rbind, lapply(shared, type_verdict, pairs = pairs, held = held))
   tell_methods_agree(methods, samples, verdicts, held, job)
   list(
-    verdicts = with_words(verdicts, type = TYPE_WORDS, verdict = VERDICT_WORDS),
-    pairs = with_words(pairs, type = TYPE_WORDS, quantities = QUANTITIES_WORDS),
-    conclusions = with_words(conclusions, type = TYPE_WORDS, quantity = QUANTITY_WORDS), group_verdicts = with_words(held, type = TYPE_WORDS),
+    verdicts = verdicts,
+    pairs = pairs,
+    conclusions = conclusions, group_verdicts = held,
     values = do.call(rbind, lapply(names(values), function(name) {
       own <- values[[name]][intersect(shared, rownames(values[[name]])), , drop = FALSE]
-      type <- code_words(rownames(own), TYPE_WORDS)
+      type <- rownames(own)
       data.frame(method = name, type = rep(type, ncol(own)), sample = rep(samples, each = nrow(own)), value = as.vector(own))
     })),
     bars = bar_rows(pairs)
   )
 }
 
-#' One run: what it is called, its `quantity` (see QUANTITY_WORDS), and its values by our types.
+#' One run: what it is called, its `quantity` (a code), and its values by our types.
 method_of <- function(table, job) {
   types <- setdiff(names(table)[vapply(table, is.numeric, NA)], c("p", "correlation", "rmse"))
   table <- fitted_mixtures(table, job)
@@ -210,7 +200,7 @@ type_verdict <- function(type, pairs, held) {
 
 bar_rows <- function(pairs) {
   known <- pairs[!is.na(pairs$rho), ]
-  plain_rows(data.frame(type = code_words(known$type, TYPE_WORDS), pair = sprintf("%s \u2013 %s", known$method_1, known$method_2), rho = known$rho))
+  plain_rows(data.frame(type = known$type, pair = sprintf("%s \u2013 %s", known$method_1, known$method_2), rho = known$rho))
 }
 
 tell_other_samples <- function(methods, samples, job) {

@@ -1,14 +1,58 @@
 import {
   barStyle,
   both,
+  type Codes,
   commonStyle,
   defineTool,
   furtherPage,
   groupColours,
+  NAMES,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
+
+/** Types of cells that methods have under names of their own. */
+const CELL_KINDS = {
+  b_cells: { zh: 'B 细胞', en: 'B cells' },
+  plasma_cells: { zh: '浆细胞', en: 'Plasma cells' },
+  cd8_t_cells: { zh: 'CD8 T 细胞', en: 'CD8 T cells' },
+  cd4_t_cells: { zh: 'CD4 T 细胞', en: 'CD4 T cells' },
+  regulatory_t_cells: { zh: '调节性 T 细胞', en: 'Regulatory T cells' },
+  nk_cells: { zh: 'NK 细胞', en: 'NK cells' },
+  monocytes: { zh: '单核细胞', en: 'Monocytes' },
+  macrophages: { zh: '巨噬细胞', en: 'Macrophages' },
+  dendritic_cells: { zh: '树突状细胞', en: 'Dendritic cells' },
+  mast_cells: { zh: '肥大细胞', en: 'Mast cells' },
+  eosinophils: { zh: '嗜酸性粒细胞', en: 'Eosinophils' },
+  neutrophils: { zh: '中性粒细胞', en: 'Neutrophils' },
+  all_immune: { zh: '免疫细胞总体', en: 'All immune cells' },
+  all_stroma: { zh: '基质细胞总体', en: 'All stromal cells' },
+} as const satisfies Codes;
+const VERDICTS = {
+  unmeasured: { zh: '有方法测不到变化', en: 'a method sees no variation' },
+  agreed: { zh: '各方法一致', en: 'methods agree' },
+  contradicted: { zh: '互相矛盾', en: 'methods contradict each other' },
+  unlike: { zh: '比例与多少不同，不能算矛盾', en: 'shares and amounts differ, which is no contradiction' },
+  weaker: { zh: '方向一致，程度不同', en: 'same direction, different degree' },
+  unclear: { zh: '看不出一致', en: 'no agreement seen' },
+} as const satisfies Codes;
+const GROUP_VERDICTS = {
+  of_groups: { zh: '{first} 与 {second}：{verdict}', en: '{first} and {second}: {verdict}' },
+  several: { zh: '{first}；{others}', en: '{first}; {others}' },
+  unsure: { zh: '不是每种方法都显著', en: 'not significant by every method' },
+  higher: { zh: '每种方法都是「{group}」更高', en: 'higher in {group} by every method' },
+  unlike: { zh: '比例与多少方向不同', en: 'shares and amounts differ in direction' },
+  opposite: { zh: '方向不同', en: 'different directions' },
+} as const satisfies Codes;
+const QUANTITIES = {
+  share: { zh: '比例（签名里的细胞之间，和为 1）', en: 'shares among the cells of the signature, sum 1' },
+  amount: { zh: '多少（占整个样本，或没有单位的分数）', en: 'amounts of the whole sample, or scores without a unit' },
+} as const satisfies Codes;
+const SHARED_QUANTITIES = {
+  same: { zh: '同一种量', en: 'same quantity' },
+  mixed: { zh: '比例与多少', en: 'shares and amounts' },
+} as const satisfies Codes;
 
 const run = (label: string, input: string) => ({ kind: 'analysis', label, input, accepts: ['immune_fractions'] }) as const;
 
@@ -48,26 +92,26 @@ export default defineTool({
       role: 'result',
       whole: true,
       columns: [
-        { name: 'type', type: 'text', title: TITLES.cellType },
-        { name: 'methods', type: 'text', title: { zh: '方法', en: 'Method' }, naming: 'inputs' },
+        { name: 'type', type: 'text', title: TITLES.cellType, codes: CELL_KINDS },
+        { name: 'methods', type: 'text', title: { zh: '方法', en: 'Method' }, naming: 'inputs', codes: NAMES, own: true },
         { name: 'lowest_rho', type: 'number', title: { zh: '最低的 ρ', en: 'Lowest ρ' }, key: true },
         { name: 'median_rho', type: 'number', title: { zh: 'ρ 的中位数', en: 'Median ρ' } },
-        { name: 'verdict', type: 'text', title: { zh: '一句话', en: 'Conclusion' } },
-        { name: 'conclusion', type: 'text', title: { zh: '组间差别', en: 'Group difference' } },
+        { name: 'verdict', type: 'text', title: { zh: '一句话', en: 'Conclusion' }, codes: VERDICTS },
+        { name: 'conclusion', type: 'text', title: { zh: '组间差别', en: 'Group difference' }, codes: GROUP_VERDICTS },
       ],
     },
     pairs: {
       title: { zh: '方法两两之间的相关', en: 'Correlation of the methods' },
       role: 'result',
       columns: [
-        { name: 'type', type: 'text', title: TITLES.cellType },
+        { name: 'type', type: 'text', title: TITLES.cellType, codes: CELL_KINDS },
         { name: 'method_1', type: 'text', title: { zh: '方法 1', en: 'Method 1' }, naming: 'inputs', key: true },
         { name: 'method_2', type: 'text', title: { zh: '方法 2', en: 'Method 2' }, naming: 'inputs', key: true },
         { name: 'n', type: 'integer', title: TITLES.samples },
         { name: 'rho', type: 'number', title: both('Spearman ρ'), key: true },
         { name: 'p', type: 'p', title: TITLES.p },
         { name: 'padj', type: 'p', title: TITLES.adjustedP },
-        { name: 'quantities', type: 'text', title: { zh: '两种方法的量', en: 'Quantities of the two methods' } },
+        { name: 'quantities', type: 'text', title: { zh: '两种方法的量', en: 'Quantities of the two methods' }, codes: SHARED_QUANTITIES },
       ],
     },
     group_verdicts: {
@@ -75,11 +119,11 @@ export default defineTool({
       role: 'result',
       hideEmpty: true,
       columns: [
-        { name: 'type', type: 'text', title: TITLES.cellType },
+        { name: 'type', type: 'text', title: TITLES.cellType, codes: CELL_KINDS },
         { name: 'group_1', type: 'text', title: { zh: '组 1', en: 'Group 1' } },
         { name: 'group_2', type: 'text', title: { zh: '组 2', en: 'Group 2' } },
         { name: 'methods', type: 'integer', title: { zh: '方法数', en: 'Number of methods' } },
-        { name: 'verdict', type: 'text', title: { zh: '一句话', en: 'Conclusion' }, key: true },
+        { name: 'verdict', type: 'text', title: { zh: '一句话', en: 'Conclusion' }, key: true, codes: GROUP_VERDICTS },
         { name: 'higher_in', type: 'text', title: { zh: '更高的组', en: 'Higher in' } },
       ],
     },
@@ -88,9 +132,9 @@ export default defineTool({
       role: 'result',
       hideEmpty: true,
       columns: [
-        { name: 'type', type: 'text', title: TITLES.cellType },
+        { name: 'type', type: 'text', title: TITLES.cellType, codes: CELL_KINDS },
         { name: 'method', type: 'text', title: { zh: '方法', en: 'Method' }, naming: 'inputs' },
-        { name: 'quantity', type: 'text', title: { zh: '给出的量', en: 'Quantity' } },
+        { name: 'quantity', type: 'text', title: { zh: '给出的量', en: 'Quantity' }, codes: QUANTITIES },
         { name: 'group_1', type: 'text', title: { zh: '组 1', en: 'Group 1' } },
         { name: 'group_2', type: 'text', title: { zh: '组 2', en: 'Group 2' } },
         { name: 'higher_in', type: 'text', title: { zh: '更高的组', en: 'Higher in' } },
@@ -104,7 +148,7 @@ export default defineTool({
       role: 'result',
       columns: [
         { name: 'method', type: 'text', title: { zh: '方法', en: 'Method' }, naming: 'inputs' },
-        { name: 'type', type: 'text', title: TITLES.cellType },
+        { name: 'type', type: 'text', title: TITLES.cellType, codes: CELL_KINDS },
         { name: 'sample', type: 'text', title: TITLES.sample },
         { name: 'value', type: 'number', title: TITLES.value },
       ],
@@ -113,7 +157,7 @@ export default defineTool({
       title: { zh: '图中的相关', en: 'Bars' },
       role: 'figure',
       columns: [
-        { name: 'type', type: 'text' },
+        { name: 'type', type: 'text', codes: CELL_KINDS },
         { name: 'pair', type: 'text', naming: 'inputs' },
         { name: 'rho', type: 'number' },
       ],

@@ -1,6 +1,6 @@
 # One gene against the microenvironment: ESTIMATE's scores of tumours in which it is high or low.
 
-TME_SCORES <- ESTIMATE_WORDS[names(ESTIMATE_WORDS) != "TumorPurity"]
+TME_SCORES <- IMMUNE_SCORES[names(IMMUNE_SCORES) != "TumorPurity"]
 #' Fewer samples of a group make no comparison.
 GROUP_FROM <- 5L
 
@@ -29,7 +29,7 @@ analyse <- function(inputs, params, job) {
   unit <- cohort$about$matrices$expression$unit
   c(
     list(
-      tests = score_test_table(with_words(tests, type = TME_SCORES)), related = with_words(related, score = TME_SCORES),
+      tests = score_test_table(with_words(tests, type = TME_SCORES)), related = related,
       samples = data.frame(
         sample = table$sample, group = unname(cut$group), expression = unname(expression), table[names(TME_SCORES)[1:3]],
         TumorPurity_relative = table$purity, row.names = NULL
@@ -110,9 +110,9 @@ tme_figures <- function(scores, group, tests, expression, related, gene, unit) {
   signed <- function(rho) true_minus(sprintf("%.2f", rho))
   words <- data.frame(
     score = own$score, text = sprintf("ρ = %s，%s", signed(own$rho), p_sentence(own$p)),
-    x_title = value_title(gene, unit), y_title = code_words(own$score, TME_SCORES)
+    x_title = value_title(gene, unit), y_title = own$score
   )
-  c(figure, lapply(list(pairs = points, pair_lines = lines, pair_words = words), with_words, score = TME_SCORES))
+  c(figure, list(pairs = points, pair_lines = lines, pair_words = words))
 }
 
 tell_tme <- function(cohort, gene, circular, cut, sheet, kept, tests, related, table, rows, signature, job) {

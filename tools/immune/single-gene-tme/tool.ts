@@ -1,4 +1,5 @@
 import {
+  AXIS_TITLES,
   both,
   cohort,
   cohortFacts,
@@ -9,6 +10,10 @@ import {
   defineTool,
   estimateCitations,
   estimateSignature,
+  FLOW_STEPS,
+  GENE_SIDES,
+  IMMUNE_SCORES,
+  PAIR_WORDS,
   page,
   pointStyle,
   signatureTables,
@@ -83,7 +88,7 @@ export default defineTool({
       title: { zh: '与评分的相关', en: 'Correlation with scores' },
       role: 'result',
       columns: [
-        { name: 'score', type: 'text', title: { zh: '评分', en: 'Score' } },
+        { name: 'score', type: 'text', title: { zh: '评分', en: 'Score' }, codes: IMMUNE_SCORES },
         { name: 'n', type: 'integer', title: TITLES.samples },
         { name: 'rho', type: 'number', title: both('Spearman ρ'), key: true },
         { name: 'p', type: 'p', title: TITLES.p },
@@ -95,7 +100,7 @@ export default defineTool({
       role: 'result',
       columns: [
         { name: 'sample', type: 'text', title: TITLES.sample },
-        { name: 'group', type: 'text', title: TITLES.group },
+        { name: 'group', type: 'text', title: TITLES.group, codes: GENE_SIDES, own: true },
         { name: 'expression', type: 'number', title: { zh: '表达量', en: 'Expression' } },
         { name: 'StromalScore', type: 'number', title: { zh: '基质评分', en: 'Stromal score' } },
         { name: 'ImmuneScore', type: 'number', title: { zh: '免疫评分', en: 'Immune score' } },
@@ -107,7 +112,7 @@ export default defineTool({
       title: { zh: '纳入与排除', en: 'Inclusion and exclusion' },
       role: 'result',
       columns: [
-        { name: 'step', type: 'text', title: TITLES.step },
+        { name: 'step', type: 'text', title: TITLES.step, codes: FLOW_STEPS },
         { name: 'n', type: 'integer', title: TITLES.samples },
       ],
     },
@@ -120,7 +125,7 @@ export default defineTool({
       title: { zh: '散点图的点', en: 'Pairs' },
       role: 'figure',
       columns: [
-        { name: 'score', type: 'text' },
+        { name: 'score', type: 'text', codes: IMMUNE_SCORES },
         { name: 'sample', type: 'text' },
         { name: 'x', type: 'log2' },
         { name: 'y', type: 'number' },
@@ -130,7 +135,7 @@ export default defineTool({
       title: { zh: '散点图的直线', en: 'Pair lines' },
       role: 'figure',
       columns: [
-        { name: 'score', type: 'text' },
+        { name: 'score', type: 'text', codes: IMMUNE_SCORES },
         { name: 'x', type: 'number' },
         { name: 'y', type: 'number' },
       ],
@@ -139,10 +144,10 @@ export default defineTool({
       title: { zh: '散点图的文字', en: 'Pair words' },
       role: 'figure',
       columns: [
-        { name: 'score', type: 'text' },
-        { name: 'text', type: 'text' },
-        { name: 'x_title', type: 'text' },
-        { name: 'y_title', type: 'text' },
+        { name: 'score', type: 'text', codes: IMMUNE_SCORES },
+        { name: 'text', type: 'text', codes: PAIR_WORDS },
+        { name: 'x_title', type: 'text', codes: AXIS_TITLES },
+        { name: 'y_title', type: 'text', codes: IMMUNE_SCORES },
       ],
     },
   },

@@ -29,7 +29,7 @@ analyse <- function(inputs, params, job) {
     label = label$column, positive = label$name, negative = label$others, samples = sum(!is.na(label$positive)),
     unlabelled = sum(is.na(label$positive)), cases = sum(label$positive, na.rm = TRUE), controls = sum(!label$positive, na.rm = TRUE),
     markers_n = nrow(auc), several = nrow(auc) > 1L, reversed_n = sum(reversed), best = best$marker, best_auc = best$auc, best_low = best$lower,
-    best_high = best$upper, best_side = best$positive, best_cutoff = best$cutoff, best_sensitivity = best$sensitivity,
+    best_high = best$upper, best_side = unname(CUTOFF_SIDES[best$positive]), best_cutoff = best$cutoff, best_sensitivity = best$sensitivity,
     best_specificity = best$specificity,
     best_sensitivity_corrected = best$sensitivity_corrected,
     best_specificity_corrected = best$specificity_corrected, best_chance = !real,
@@ -154,7 +154,7 @@ roc_row <- function(name, values, positive, curve, flipped) {
   data.frame(
     marker = name, n = sum(known), cases = sum(positive[known]), controls = sum(!positive[known]), auc = as.numeric(curve$auc),
     lower = if (degenerate) NA_real_ else interval[[1L]], upper = if (degenerate) NA_real_ else interval[[3L]], p = test$p.value,
-    positive = CUTOFF_SIDES[[if (flipped) "below" else "above"]], cutoff = first$threshold, sensitivity = first$sensitivity,
+    positive = if (flipped) "below" else "above", cutoff = first$threshold, sensitivity = first$sensitivity,
     specificity = first$specificity,
     sensitivity_corrected = corrected_share(first$sensitivity, optimism[["sensitivity"]]),
     specificity_corrected = corrected_share(first$specificity, optimism[["specificity"]]),

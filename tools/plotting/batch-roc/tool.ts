@@ -1,5 +1,6 @@
 import {
   both,
+  CUTOFF_SIDES,
   commonStyle,
   curveStyle,
   defineTool,
@@ -108,7 +109,7 @@ export default defineTool({
         { name: 'auc', type: 'number', title: both('AUC'), digits: 3, key: true },
         ...interval,
         { name: 'p', type: 'p', title: { zh: 'P 值（秩和检验）', en: 'P (rank-sum test)' } },
-        { name: 'positive', type: 'text', title: { zh: '判为阳性', en: 'Positive when' } },
+        { name: 'positive', type: 'text', title: { zh: '判为阳性', en: 'Positive when' }, codes: CUTOFF_SIDES },
         { name: 'cutoff', type: 'number', title: { zh: '最佳截断值（Youden）', en: 'Best cut-off (Youden)' } },
         { name: 'sensitivity', type: 'fraction', title: { zh: '灵敏度', en: 'Sensitivity' } },
         { name: 'specificity', type: 'fraction', title: { zh: '特异度', en: 'Specificity' } },

@@ -1,4 +1,5 @@
 import {
+  CHANGES,
   changeColours,
   commonStyle,
   defineTool,
@@ -111,7 +112,7 @@ export default defineTool({
         { name: 'id', type: 'text', title: { zh: '编号', en: 'ID' } },
         { name: 'value', type: 'number', title: TITLES.value, key: true },
         { name: 'p', type: 'p', title: TITLES.p, key: true },
-        { name: 'change', type: 'text', title: { zh: '方向', en: 'Direction' } },
+        { name: 'change', type: 'text', title: { zh: '方向', en: 'Direction' }, codes: CHANGES, asCodes: true },
       ],
       views: [
         { label: { zh: '正向', en: 'Positive' }, clauses: [{ column: 'value', is: '>', value: 0 }] },
@@ -128,7 +129,7 @@ export default defineTool({
         { name: 'id', type: 'text' },
         { name: 'value', type: 'number' },
         { name: 'p', type: 'p' },
-        { name: 'change', type: 'text' },
+        { name: 'change', type: 'text', codes: CHANGES, asCodes: true },
       ],
     },
   },

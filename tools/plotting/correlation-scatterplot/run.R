@@ -2,10 +2,6 @@
 
 COEFFICIENTS <- c(pearson = "r", spearman = "ρ", kendall = "τ")
 CORRELATION_NAMES <- c(pearson = "Pearson r", spearman = "Spearman ρ", kendall = "Kendall τ")
-CORRELATION_TESTS <- c(
-  none = "未检验", pearson = "Pearson 相关", spearman_exact = "Spearman 相关（精确）", spearman = "Spearman 相关（近似）",
-  kendall_exact = "Kendall 相关（精确）", kendall = "Kendall 相关（近似）"
-)
 #' The same for an English legend.
 CORRELATION_ENGLISH <- c(
   none = "not tested", pearson = "Pearson's correlation", spearman_exact = "Spearman's correlation (exact P)",
@@ -56,7 +52,7 @@ analyse <- function(inputs, params, job) {
     interval_english = if (params$method == "pearson") "Fisher's z" else "Bonett and Wright"
   ))
   list(
-    tests = with_words(tests, test = CORRELATION_TESTS),
+    tests = tests,
     points = data.frame(name = pairs$name, x = pairs$x, y = pairs$y, group = pairs$group), line = fit$line,
     margins = margins,
     words = data.frame(text = text, x_title = read$titles[[1L]], y_title = read$titles[[2L]])

@@ -1,18 +1,24 @@
 import {
+  CORRELATION_TESTS,
+  type Codes,
   columnOf,
   commonStyle,
   countsCompared,
   defineTool,
   groupColours,
   ONE_COLUMN,
+  PAIR_WORDS,
   page,
   pastedTable,
   pointStyle,
+  ROW_NAMES,
   sampleAnnotations,
   TITLES,
   type ToolDefinition,
   valuesFile,
 } from '@oncoloom/tool-kit';
+
+const EVERYTHING = { all: { zh: '全部', en: 'All' }, unknown: { zh: '未知', en: 'Unknown' } } as const satisfies Codes;
 
 const n = columnOf('number');
 const t = columnOf('text');
@@ -112,9 +118,9 @@ export default defineTool({
       title: { zh: '相关', en: 'Correlation' },
       role: 'result',
       columns: [
-        t('group', TITLES.group),
+        { ...t('group', TITLES.group), codes: EVERYTHING, own: true },
         { name: 'n', type: 'integer', title: { zh: '例数', en: 'n' } },
-        t('test', TITLES.test),
+        { ...t('test', TITLES.test), codes: CORRELATION_TESTS },
         t('statistic_name', { zh: '统计量', en: 'Statistic' }),
         n('statistic', { zh: '统计量的值', en: 'Value of the statistic' }),
         n('df', { zh: '自由度', en: 'df' }),
@@ -129,7 +135,7 @@ export default defineTool({
     points: {
       title: { zh: '图中的点', en: 'Points' },
       role: 'figure',
-      columns: [t('name'), n('x'), n('y'), t('group')],
+      columns: [{ ...t('name'), codes: ROW_NAMES, own: true }, n('x'), n('y'), t('group')],
     },
     line: {
       title: { zh: '拟合线', en: 'Line' },
@@ -140,7 +146,7 @@ export default defineTool({
     words: {
       title: { zh: '图中的文字', en: 'Words' },
       role: 'figure',
-      columns: [t('text'), t('x_title'), t('y_title')],
+      columns: [{ ...t('text'), codes: PAIR_WORDS, own: true }, t('x_title'), t('y_title')],
     },
   },
   figures: {

@@ -1,4 +1,17 @@
-import { commonStyle, defineTool, furtherPage, hrColours, pastedTable, TITLES, type ToolDefinition, TWO_COLUMNS } from '@oncoloom/tool-kit';
+import {
+  type Codes,
+  commonStyle,
+  defineTool,
+  furtherPage,
+  hrColours,
+  pastedTable,
+  TITLES,
+  type ToolDefinition,
+  TWO_COLUMNS,
+} from '@oncoloom/tool-kit';
+
+const SECTIONS = { numbers: { zh: '数值变量（每 1 个单位）', en: 'Numeric variables (per unit)' } } as const satisfies Codes;
+const REMARKS = { reference: { zh: '参照', en: 'Reference' } } as const satisfies Codes;
 
 const shown = {
   log_axis: {
@@ -174,7 +187,7 @@ export default defineTool({
       title: { zh: '图中的数字', en: 'Numbers of the figure' },
       role: 'result',
       columns: [
-        { name: 'section', type: 'text', title: { zh: '小标题', en: 'Section' } },
+        { name: 'section', type: 'text', title: { zh: '小标题', en: 'Section' }, codes: SECTIONS, own: true },
         { name: 'label', type: 'text', title: { zh: '名字', en: 'Label' } },
         { name: 'n', type: 'integer', title: { zh: '例数', en: 'n' } },
         { name: 'events', type: 'integer', title: TITLES.events },
@@ -183,7 +196,7 @@ export default defineTool({
         { name: 'upper', type: 'number', title: TITLES.high95, digits: 3 },
         { name: 'p', type: 'p', title: TITLES.p },
         { name: 'p_text', type: 'text', title: { zh: 'P 的写法', en: 'P as written' } },
-        { name: 'remark', type: 'text', title: { zh: '没有画的原因或写法', en: 'Remark' } },
+        { name: 'remark', type: 'text', title: { zh: '没有画的原因或写法', en: 'Remark' }, codes: REMARKS, own: true },
       ],
       whole: true,
     },

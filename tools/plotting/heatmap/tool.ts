@@ -1,4 +1,5 @@
 import {
+  type Codes,
   commonStyle,
   defineTool,
   expressionFile,
@@ -15,6 +16,13 @@ import {
   unloggedPlot,
   variabilityMeasure,
 } from '@oncoloom/tool-kit';
+
+const GROUPS = { none: { zh: '未分组', en: 'No group' } } as const satisfies Codes;
+const SCALES = {
+  row: { zh: '行 z 值', en: 'Row z-score' },
+  column: { zh: '列 z 值', en: 'Column z-score' },
+  none: { zh: '数值', en: 'Value' },
+} as const satisfies Codes;
 
 const looks = {
   show_genes: { kind: 'flag', label: '写出行名', default: true },
@@ -163,7 +171,7 @@ export default defineTool({
       columns: [
         { name: 'place', type: 'integer', title: { zh: '从左数', en: 'From left' } },
         { name: 'sample', type: 'text', title: TITLES.sample },
-        { name: 'group', type: 'text', title: TITLES.group },
+        { name: 'group', type: 'text', title: TITLES.group, codes: GROUPS, own: true },
       ],
     },
     cells: {
@@ -187,7 +195,7 @@ export default defineTool({
       title: { zh: '色标', en: 'Scale' },
       role: 'figure',
       columns: [
-        { name: 'title', type: 'text' },
+        { name: 'title', type: 'text', codes: SCALES },
         { name: 'low', type: 'number' },
         { name: 'high', type: 'number' },
         { name: 'middle', type: 'number' },

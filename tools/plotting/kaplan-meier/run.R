@@ -104,7 +104,7 @@ part_patients <- function(study, params, job) {
   named <- cut_names(cut, column)
   group <- unname(named[as.character(cut$group)])
   middle <- is.na(group)
-  study <- without_patients(study, middle, sprintf("「%s」在中间，%s之间", column, CUTOFF_WORDS[[method]]))
+  study <- without_patients(study, middle, sprintf("「%s」在中间，%s之间", column, CUT_WAYS[[method]]))
   group <- group[!middle]
   few <- few_for_method(length(values), method)
   if (!is.null(few)) stop_input("few_patients", few, "cutoff_method")
@@ -124,7 +124,7 @@ cut_method <- function(values, column, params, job) {
     return("median")
   }
   if (asked != "category" && !is.numeric(values)) stop_input("not_numbers", sprintf(
-    "「%s」列里有文字，不能按%s截断。请改选数值列，或把「怎样分组」改成「按类别」", column, CUTOFF_WORDS[[asked]]
+    "「%s」列里有文字，不能按%s截断。请改选数值列，或把「怎样分组」改成「按类别」", column, CUT_WAYS[[asked]]
   ), "cutoff_method")
   asked
 }
@@ -149,7 +149,7 @@ check_cut <- function(group, named, column, method) {
   sizes <- vapply(named, function(name) sum(group == name), integer(1))
   if (min(sizes) >= least_group(sum(sizes))) return(invisible())
   stop_input("group_small", sprintf(
-    "按%s截断「%s」后，「%s」只有 %s 例，不足 10 例或 10%%，不能比较。%s", CUTOFF_WORDS[[method]], column, named[[which.min(sizes)]],
+    "按%s截断「%s」后，「%s」只有 %s 例，不足 10 例或 10%%，不能比较。%s", CUT_WAYS[[method]], column, named[[which.min(sizes)]],
     format_count(min(sizes)), if (method == "value") "请把截断值改到数值的中间" else "请换一种分组方法，或改为「按类别」"
   ), if (method == "value") "cutoff_value" else "cutoff_method")
 }
@@ -281,7 +281,7 @@ curve_facts <- function(parted, levels, tests, ratios, pairs, medians, few, para
   of <- function(name) medians[medians$group == name, ]
   c(unknown_facts(if (two && !is.na(ratios$cause[[1L]])) list(cause = ratios$cause[[1L]])), list(
     grouped = !is.null(parted$column), group_word = parted$column,
-    cut_word = if (is.null(parted$cut)) "" else paste0("的", CUTOFF_WORDS[[parted$method]]),
+    cut_word = if (is.null(parted$cut)) "" else paste0("的", CUT_WAYS[[parted$method]]),
     cut_english = if (!is.null(parted$cut)) CUTOFF_ENGLISH[[parted$method]], parted = parted$method %in% c("quartile", "tertile"),
     middle_n = parted$middle,
     cutoff_low = parted$cut$low, cutoff_high = parted$cut$high, groups_n = length(levels), p = p,

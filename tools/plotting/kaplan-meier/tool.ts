@@ -2,6 +2,7 @@ import {
   changingHazards,
   commonStyle,
   defineTool,
+  groupedAs,
   kmColumns,
   kmParts,
   ONE_COLUMN,
@@ -9,11 +10,15 @@ import {
   pairCorrection,
   rateTable,
   ratioUnknown,
+  SURVIVAL_TESTS,
   survivalOutcome,
   survivalTables,
   TITLES,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
+
+/** The user's groups, or everybody. */
+const EVERYBODY = { codes: { all: { zh: '全部患者', en: 'All patients' } }, own: true } as const;
 
 const shown = {
   risk_table: { ...kmParts.risk_table, help: '图下方列出各时间点仍在随访的人数。写论文一般要有。' },
@@ -23,7 +28,7 @@ const shown = {
 const UNKNOWN = ratioUnknown('hr');
 const CHANGING = changingHazards({ zh: '组间', en: 'the groups' }, { zh: '生存', en: 'survival' });
 
-const group = { name: 'group', type: 'text', title: TITLES.group } as const;
+const group = { name: 'group', type: 'text', title: TITLES.group, ...EVERYBODY } as const;
 const interval = [
   { name: 'lower', type: 'number', title: TITLES.low95 },
   { name: 'upper', type: 'number', title: TITLES.high95 },
@@ -117,13 +122,13 @@ export default defineTool({
   requirements: [],
   plan: '用 {{survival_data_n}} 例患者（{{survival_data_events}} 例事件）{{#group_column}}按「{{group_column}}」分组{{/group_column}}画 Kaplan–Meier 曲线。',
   tables: {
-    groups: survivalTables.groups,
+    groups: groupedAs(survivalTables.groups, EVERYBODY),
     tests: {
       title: { zh: '全部组的检验', en: 'Test of all groups' },
       role: 'result',
       hideEmpty: true,
       columns: [
-        { name: 'test', type: 'text', title: TITLES.test },
+        { name: 'test', type: 'text', title: TITLES.test, codes: SURVIVAL_TESTS },
         { name: 'chisq', type: 'number', title: TITLES.chiSquared },
         { name: 'df', type: 'integer', title: { zh: '自由度', en: 'df' } },
         { name: 'p', type: 'p', title: TITLES.p },
@@ -139,7 +144,7 @@ export default defineTool({
         { name: 'hr', type: 'number', title: TITLES.hazardRatio, key: true },
         ...interval,
         { name: 'p', type: 'p', title: TITLES.p },
-        { name: 'test', type: 'text', title: { zh: 'P 值来自', en: 'Source of P' } },
+        { name: 'test', type: 'text', title: { zh: 'P 值来自', en: 'Source of P' }, codes: SURVIVAL_TESTS },
       ],
     },
     pairs: {
@@ -155,7 +160,7 @@ export default defineTool({
       ],
       sort: { column: 'p', order: 'asc' },
     },
-    rates: rateTable({ zh: '生存率', en: 'Survival' }),
+    rates: groupedAs(rateTable({ zh: '生存率', en: 'Survival' }), EVERYBODY),
     flow: survivalTables.flow,
     patients: {
       title: { zh: '每例患者的随访与组', en: 'Follow-up and group of each patient' },
@@ -168,8 +173,8 @@ export default defineTool({
         group,
       ],
     },
-    curve: survivalTables.curve,
-    risk: survivalTables.risk,
+    curve: groupedAs(survivalTables.curve, EVERYBODY),
+    risk: groupedAs(survivalTables.risk, EVERYBODY),
   },
   figures: {
     km: {

@@ -117,7 +117,7 @@ auc_rows <- function(scored, study, time, status) {
   data.frame(
     marker = marker, at = year_words(rows$times), cases = vapply(rows$times, function(t) sum(time <= t & status == 1), integer(1)),
     at_risk = vapply(rows$times, function(t) sum(time > t), integer(1)), auc = rows$AUC, lower = pmax(0, rows$lower), upper = pmin(1, rows$upper),
-    se = rows$se, cutoff = cuts$risk * sign, positive = unname(CUTOFF_SIDES[ifelse(sign > 0, "at_least", "at_most")]), sensitivity = cuts$TPR,
+    se = rows$se, cutoff = cuts$risk * sign, positive = ifelse(sign > 0, "at_least", "at_most"), sensitivity = cuts$TPR,
     specificity = 1 - cuts$FPR, sensitivity_corrected = corrected_share(cuts$TPR, optimism[1L, ]),
     specificity_corrected = corrected_share(1 - cuts$FPR, optimism[2L, ]), days = rows$times
   )

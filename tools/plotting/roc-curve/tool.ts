@@ -1,5 +1,6 @@
 import {
   both,
+  CUTOFF_SIDES,
   commonStyle,
   curveStyle,
   defineTool,
@@ -12,10 +13,11 @@ import {
   survivalTables,
   TITLES,
   type ToolDefinition,
+  YEARS,
 } from '@oncoloom/tool-kit';
 
 const marker = { name: 'marker', type: 'text', title: { zh: '标志物', en: 'Marker' } } as const;
-const at = { name: 'at', type: 'text', title: { zh: '时间', en: 'Time' } } as const;
+const at = { name: 'at', type: 'text', title: { zh: '时间', en: 'Time' }, codes: YEARS } as const;
 const interval = [
   { name: 'lower', type: 'number', title: TITLES.low95, digits: 3 },
   { name: 'upper', type: 'number', title: TITLES.high95, digits: 3 },
@@ -103,7 +105,7 @@ export default defineTool({
         ...interval,
         { name: 'se', type: 'number', title: { zh: '标准误', en: 'SE' }, digits: 4 },
         { name: 'cutoff', type: 'number', title: { zh: '最佳截断值（Youden）', en: 'Best cut-off (Youden)' } },
-        { name: 'positive', type: 'text', title: { zh: '危险的一侧', en: 'Side at risk' } },
+        { name: 'positive', type: 'text', title: { zh: '危险的一侧', en: 'Side at risk' }, codes: CUTOFF_SIDES },
         { name: 'sensitivity', type: 'fraction', title: { zh: '灵敏度', en: 'Sensitivity' } },
         { name: 'specificity', type: 'fraction', title: { zh: '特异度', en: 'Specificity' } },
         {

@@ -1,4 +1,5 @@
 import {
+  CHANGES,
   changeColours,
   changeThresholds,
   commonStyle,
@@ -137,7 +138,7 @@ export default defineTool({
         { name: 'log2FC', type: 'log2', title: TITLES.log2FoldChange },
         { name: 'pvalue', type: 'p', title: TITLES.p },
         { name: 'padj', type: 'p', title: TITLES.adjustedP },
-        { name: 'change', type: 'text', title: { zh: '变化', en: 'Change' } },
+        { name: 'change', type: 'text', title: { zh: '变化', en: 'Change' }, codes: CHANGES, asCodes: true },
       ],
       views: [
         {

@@ -1,7 +1,9 @@
 import {
+  type Codes,
   commonStyle,
   defineTool,
   type FigureDeclaration,
+  LISTED_GENE_MATCHES,
   ONE_COLUMN,
   page,
   type TableDeclaration,
@@ -9,6 +11,8 @@ import {
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
+
+const SOURCES = { typed: { zh: '填写', en: 'typed' } } as const satisfies Codes;
 
 /** More genes than a species has. */
 const GENES_MAX = 100_000;
@@ -118,7 +122,7 @@ export default defineTool({
       columns: [
         { name: 'list', type: 'text', title: { zh: '名单', en: 'List name' } },
         { name: 'size', type: 'integer', title: TITLES.rowCount, key: true },
-        { name: 'source', type: 'text', title: { zh: '来源', en: 'Source' }, naming: 'inputs' },
+        { name: 'source', type: 'text', title: { zh: '来源', en: 'Source' }, naming: 'inputs', codes: SOURCES, own: true },
         { name: 'asked', type: 'integer', title: { zh: '写了几个名字', en: 'Names written' } },
         { name: 'repeated', type: 'integer', title: { zh: '重复的', en: 'Repeated' } },
         { name: 'renamed', type: 'integer', title: { zh: '换成现行符号的', en: 'Rewritten to current symbols' } },
@@ -135,7 +139,7 @@ export default defineTool({
         { name: 'list', type: 'text', title: { zh: '名单', en: 'List name' } },
         { name: 'asked', type: 'text', title: { zh: '名单里的写法', en: 'As written in the list' } },
         { name: 'found', type: 'gene', title: { zh: '现行的符号', en: 'Current symbol' } },
-        { name: 'how', type: 'text', title: { zh: '怎样对应', en: 'How it was found' } },
+        { name: 'how', type: 'text', title: { zh: '怎样对应', en: 'How it was found' }, codes: LISTED_GENE_MATCHES },
       ],
     },
     background: {

@@ -1,5 +1,6 @@
 import {
   both,
+  type Codes,
   candidateGenes,
   cohortFacts,
   cohortStudy,
@@ -23,6 +24,13 @@ import {
   TITLES,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
+
+const METHODS = {
+  cox: { zh: '单因素 Cox', en: 'Univariate Cox' },
+  lasso: { zh: 'LASSO', en: 'LASSO' },
+  forest: { zh: '随机生存森林', en: 'Random survival forest' },
+  several: { zh: '{first} ∩ {others}', en: '{first} ∩ {others}' },
+} as const satisfies Codes;
 
 /** What must not be read without: the three methods look at the same outcome of the same patients. */
 const NOTICE = {
@@ -114,7 +122,7 @@ export default defineTool({
           type: 'text',
           title: { zh: '单因素 Cox、LASSO、森林（1 选中，0 没有）', en: 'Univariate Cox, LASSO, forest (1: selected)' },
         },
-        { name: 'lists', type: 'text', title: { zh: '只被这些方法选中', en: 'Selected only by' }, key: true },
+        { name: 'lists', type: 'text', title: { zh: '只被这些方法选中', en: 'Selected only by' }, key: true, codes: METHODS },
         { name: 'n_lists', type: 'integer', title: { zh: '方法数', en: 'Number of methods' } },
         { name: 'count', type: 'integer', title: { zh: '{{row_subject}}数', en: '{{Row_subject}}s' }, key: true },
         { name: 'share', type: 'fraction', title: { zh: '占全部{{row_subject}}', en: 'Share of all {{row_subject}}s' } },
@@ -161,7 +169,7 @@ export default defineTool({
       title: { zh: '韦恩图的名单', en: 'Venn sets' },
       role: 'figure',
       columns: [
-        { name: 'list', type: 'text' },
+        { name: 'list', type: 'text', codes: METHODS },
         { name: 'size', type: 'integer' },
         { name: 'colour', type: 'text' },
       ],

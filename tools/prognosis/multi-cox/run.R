@@ -40,7 +40,7 @@ analyse <- function(inputs, params, job) {
   c(
     list(
       coefficients = coefficients, performance = model_performance_words(performance), proportional = proportional[PROPORTIONAL_COLUMNS],
-      inclusion = inclusion, chance = with_words(chance, what = CHANCE_C_WORDS),
+      inclusion = inclusion, chance = chance,
       chance_bins = chance_bins(chance), flow = patient_flow(study), gene_flow = if (is.null(study$genes)) NO_FLOW else gene_flow_table(study),
       model = if (is.null(model)) empty_model() else frozen_table(with_clinical_terms(model, study), list(
         c_nested = facts$nested_c, c_nested_low = facts$nested_c_low, c_nested_high = facts$nested_c_high, c_apparent = facts$apparent_c
@@ -102,8 +102,6 @@ inclusion_table <- function(study, params, job) {
   plain_rows(table[order(-table$share, match(table$term, terms)), ])
 }
 
-#' Whose C a row is: the apparent ones of the model and of permuted outcomes, and those in patients whom the models have not seen.
-CHANCE_C_WORDS <- c(model = "这个模型", permuted = "打乱结局", nested = "这个模型（嵌套交叉验证）", drawn = "随机的同样多个基因（岭回归，折外）")
 
 #' Apparent C of the same way on permuted outcomes, and C of random genes in patients whom their models have not seen; on demand.
 chance_of_terms <- function(inputs, study, params, way, model, nested, job) {
@@ -165,7 +163,7 @@ model_performance_words <- function(performance) {
 rank_measures <- function(performance) {
   ranks <- model_performance_words(performance[performance$measure %in% c("c", "auc"), ])
   data.frame(
-    section = rep(c("嵌套交叉验证", "训练集内，偏高"), each = nrow(ranks)), measure = rep(ranks$measure, 2L), estimate = c(ranks$nested, ranks$apparent),
+    section = rep(c("nested", "apparent"), each = nrow(ranks)), measure = rep(ranks$measure, 2L), estimate = c(ranks$nested, ranks$apparent),
     lower = c(ranks$nested_lower, ranks$apparent_lower), upper = c(ranks$nested_upper, ranks$apparent_upper)
   )
 }
@@ -186,16 +184,16 @@ groups_by_score <- function(score, model, study) {
   test <- if (both) log_rank(patients$time, patients$status, group) else list(p = NA_real_)
   risk <- data.frame(
     patient = patients$patient, sample = patients$sample, time = patients$shown, status = patients$status, score = score,
-    group = code_words(group, RISK_GROUPS)
+    group = group
   )
   list(
     facts = list(cutoff = model$cutoff, risk_p = test$p, high_n = sum(group == "high"), low_n = sum(group == "low")),
     tables = list(
       risk = plain_rows(risk[order(-risk$score, enc2utf8(risk$sample), method = "radix"), ]),
       risk_lines = data.frame(line = "horizontal", at = model$cutoff, line_label = paste("截断值", true_minus(sprintf("%.2f", model$cutoff)))),
-      groups = with_words(km_medians(patients$shown, patients$status, group), group = RISK_GROUPS),
-      curve = with_words(km_curves(patients$shown, patients$status, group), group = RISK_GROUPS),
-      at_risk = with_words(risk_table(patients$shown, group, 0), group = RISK_GROUPS)
+      groups = km_medians(patients$shown, patients$status, group),
+      curve = km_curves(patients$shown, patients$status, group),
+      at_risk = risk_table(patients$shown, group, 0)
     )
   )
 }

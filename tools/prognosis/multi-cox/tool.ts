@@ -1,5 +1,7 @@
 import {
   barStyle,
+  type Codes,
+  CURVES_BY_TIME,
   coefficientTable,
   commonStyle,
   curveStyle,
@@ -7,9 +9,11 @@ import {
   expressionFile,
   figureTables,
   forestFigure,
+  groupedAs,
   hrColours,
   kmColumns,
   kmStyle,
+  MEASURES,
   modelTable,
   ONE_COLUMN,
   ownStudyRequirements,
@@ -17,6 +21,8 @@ import {
   patientsDetail,
   proportionalTable,
   pThreshold,
+  REFERENCE_LINES,
+  RISK_SIDES,
   randomSeed,
   ratioColumns,
   readColumnsAs,
@@ -28,11 +34,23 @@ import {
   studyTables,
   survivalOutcome,
   survivalTables,
+  TERMS,
   TITLES,
   type ToolDefinition,
   TRAINING_NOTICE,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
+
+const CHANCE_MODELS = {
+  model: { zh: '这个模型', en: 'This model' },
+  permuted: { zh: '打乱结局', en: 'Permuted outcome' },
+  nested: { zh: '这个模型（嵌套交叉验证）', en: 'This model (nested cross-validation)' },
+  drawn: { zh: '随机的同样多个基因（岭回归，折外）', en: 'As many random genes (ridge regression, out of fold)' },
+} as const satisfies Codes;
+const RANK_SECTIONS = {
+  nested: { zh: '嵌套交叉验证', en: 'Nested cross-validation' },
+  apparent: { zh: '训练集内，偏高', en: 'Training patients, optimistic' },
+} as const satisfies Codes;
 
 /** What must not be read without: the curves are of the patients on whom the model was made. */
 
@@ -120,7 +138,7 @@ export default defineTool({
       title: { zh: '模型的表现：嵌套交叉验证在前', en: 'Performance of the model, nested cross-validation first' },
       role: 'result',
       columns: [
-        { name: 'measure', type: 'text', title: TITLES.measure },
+        { name: 'measure', type: 'text', title: TITLES.measure, codes: MEASURES },
         { name: 'nested', type: 'number', title: { zh: '嵌套交叉验证', en: 'Nested cross-validation' }, key: true },
         { name: 'nested_lower', type: 'number', title: TITLES.low95 },
         { name: 'nested_upper', type: 'number', title: TITLES.high95 },
@@ -135,14 +153,14 @@ export default defineTool({
       role: 'result',
       hideEmpty: true,
       columns: [
-        { name: 'term', type: 'text', title: { zh: '变量', en: 'Variable' } },
+        { name: 'term', type: 'text', title: { zh: '变量', en: 'Variable' }, codes: TERMS, own: true },
         { name: 'share', type: 'fraction', title: { zh: '入选比例', en: 'Inclusion frequency' }, key: true },
         { name: 'times', type: 'integer', title: { zh: '入选次数', en: 'Times included' } },
         { name: 'runs', type: 'integer', title: { zh: '抽样次数', en: 'Samples drawn' } },
       ],
     },
     proportional: proportionalTable,
-    groups: survivalTables.groups,
+    groups: groupedAs(survivalTables.groups, { codes: RISK_SIDES }),
     risk: {
       title: { zh: '每例患者的风险评分', en: 'Risk score of each patient' },
       role: 'result',
@@ -152,7 +170,7 @@ export default defineTool({
         { name: 'time', type: 'number', title: { zh: '时间（所选单位）', en: 'Time' } },
         { name: 'status', type: 'integer', title: TITLES.status },
         { name: 'score', type: 'number', title: { zh: '风险评分', en: 'Risk score' } },
-        { name: 'group', type: 'text', title: TITLES.group },
+        { name: 'group', type: 'text', title: TITLES.group, codes: RISK_SIDES },
       ],
     },
     chance: {
@@ -160,7 +178,7 @@ export default defineTool({
       role: 'result',
       hideEmpty: true,
       columns: [
-        { name: 'what', type: 'text', title: { zh: '哪一种', en: 'Which' } },
+        { name: 'what', type: 'text', title: { zh: '哪一种', en: 'Which' }, codes: CHANCE_MODELS },
         { name: 'c', type: 'number', title: { zh: 'C 指数', en: 'C-index' } },
       ],
     },
@@ -172,29 +190,29 @@ export default defineTool({
     forest: {
       title: { zh: '森林图的变量', en: 'Forest' },
       role: 'figure',
-      columns: [{ name: 'term', type: 'text' }, ...ratioColumns, { name: 'pvalue', type: 'p' }],
+      columns: [{ name: 'term', type: 'text', codes: TERMS, own: true }, ...ratioColumns, { name: 'pvalue', type: 'p' }],
     },
     ranks: {
       title: { zh: '图中的 C 指数和 AUC', en: 'Ranks' },
       role: 'figure',
       columns: [
-        { name: 'section', type: 'text' },
-        { name: 'measure', type: 'text' },
+        { name: 'section', type: 'text', codes: RANK_SECTIONS },
+        { name: 'measure', type: 'text', codes: MEASURES },
         { name: 'estimate', type: 'number' },
         { name: 'lower', type: 'number' },
         { name: 'upper', type: 'number' },
       ],
     },
-    curve: survivalTables.curve,
-    at_risk: survivalTables.risk,
+    curve: groupedAs(survivalTables.curve, { codes: RISK_SIDES }),
+    at_risk: groupedAs(survivalTables.risk, { codes: RISK_SIDES }),
     roc: {
       title: { zh: '时间依赖 ROC 曲线', en: 'Roc' },
       role: 'figure',
       columns: [
-        { name: 'series', type: 'text' },
+        { name: 'series', type: 'text', codes: CURVES_BY_TIME },
         { name: 'fpr', type: 'number' },
         { name: 'tpr', type: 'number' },
-        { name: 'label', type: 'text' },
+        { name: 'label', type: 'text', codes: CURVES_BY_TIME },
       ],
     },
     roc_lines: {
@@ -203,7 +221,7 @@ export default defineTool({
       columns: [
         { name: 'line', type: 'text' },
         { name: 'at', type: 'number' },
-        { name: 'line_label', type: 'text' },
+        { name: 'line_label', type: 'text', codes: REFERENCE_LINES },
       ],
     },
     risk_lines: {
@@ -212,7 +230,7 @@ export default defineTool({
       columns: [
         { name: 'line', type: 'text' },
         { name: 'at', type: 'number' },
-        { name: 'line_label', type: 'text' },
+        { name: 'line_label', type: 'text', codes: REFERENCE_LINES },
       ],
     },
     chance_bins: { ...figureTables.p_histogram, title: { zh: '打乱结局的 C 指数', en: 'C index after permutation of the outcome' } },

@@ -1,4 +1,6 @@
 import {
+  type Codes,
+  CURVES_BY_TIME,
   clinicalFeatures,
   coefficientTable,
   cohort,
@@ -28,7 +30,14 @@ import {
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
 
-const axis = { name: 'axis', type: 'text' } as const;
+const AXES = {
+  points: { zh: '得分', en: 'Points' },
+  total: { zh: '总分', en: 'Total points' },
+  linear: { zh: '线性预测值', en: 'Linear predictor' },
+  survival: { zh: '{n} 年生存率', en: '{n}-year survival' },
+} as const satisfies Codes;
+
+const axis = { name: 'axis', type: 'text', codes: AXES, own: true } as const;
 const position = { name: 'position', type: 'number' } as const;
 
 export default defineTool({
@@ -179,7 +188,7 @@ export default defineTool({
       title: { zh: '校准曲线的点', en: 'Calibration' },
       role: 'figure',
       columns: [
-        { name: 'series', type: 'text' },
+        { name: 'series', type: 'text', codes: CURVES_BY_TIME },
         { name: 'x', type: 'number' },
         { name: 'y', type: 'number' },
         { name: 'lower', type: 'number' },

@@ -23,7 +23,7 @@ analyse <- function(inputs, params, job) {
   job$facts(list(
     forest_genes_n = nrow(drawn), offered = nrow(ratios), risk = sum(drawn$HR > 1), protective = sum(drawn$HR < 1),
     clear = sum(drawn$HR.95L > 1 | drawn$HR.95H < 1), scale_word = if (length(scale) == 1L) scale,
-    scale_english = if (length(scale) == 1L) SCALE_ENGLISH[word_codes(scale, SCALE_WORDS)]
+    scale_english = if (length(scale) == 1L) SCALE_ENGLISH[word_codes(scale, HAZARD_UNITS)]
   ))
   list(forest = drawn)
 }

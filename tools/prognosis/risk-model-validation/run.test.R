@@ -260,7 +260,7 @@ testthat::test_that("a cohort serves as well: its unit and endpoint are compared
   people <- cohort_survival(acc, "OS")$table
   values <- t(cohort_values(acc, genes, samples = people$sample))
   own <- linear_model("LASSO-Cox", stats::setNames(c(0.3, -0.2, 0.1, 0.2, 0.1), genes), values, people$time, people$status, 365.25 * c(1, 3), c(
-    endpoint = ENDPOINT_WORDS[["PFI"]], expression = "log2(x + 1)", source = "acc-other"
+    endpoint = ENDPOINTS[["PFI"]], expression = "log2(x + 1)", source = "acc-other"
   ))
   result <- run_tool(tool, list(model = as_file(model_table(own)), dataset = acc), changed(params, time_unit = "day"))
   expect_true(all(c("unit_differs", "endpoint_differs") %in% codes_of(result)))

@@ -6,6 +6,7 @@ import {
   defineTool,
   expressionFile,
   furtherPage,
+  GENE_MATCHES,
   ownStudyRequirements,
   performanceFigures,
   performanceTable,
@@ -107,7 +108,7 @@ export default defineTool({
       columns: [
         { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}或变量', en: '{{Row_subject}} or variable' } },
         { name: 'found', type: 'text', title: { zh: '在这份数据里', en: 'In these data' } },
-        { name: 'how', type: 'text', title: { zh: '怎样找到', en: 'How it was found' } },
+        { name: 'how', type: 'text', title: { zh: '怎样找到', en: 'How it was found' }, codes: GENE_MATCHES },
         { name: 'coefficient', type: 'number', title: TITLES.coefficient, digits: 4, key: true },
         { name: 'weight', type: 'fraction', title: { zh: '占系数绝对值之和', en: 'Share of the sum of absolute coefficients' } },
         { name: 'centre', type: 'number', title: { zh: '训练集均值', en: 'Mean in training' }, digits: 3 },

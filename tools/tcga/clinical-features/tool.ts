@@ -1,21 +1,101 @@
 import {
+  AXIS_TITLES,
+  type Codes,
   clinicalFeatures,
   cohort,
   cohortFacts,
   commonStyle,
   comparisonStyle,
   defineTool,
+  EFFECTS,
+  FLOW_STEPS,
+  GROUP_TESTS,
   groupColours,
+  NAME_LIST,
   ONE_COLUMN,
+  PAIR_WORDS,
   page,
   pointStyle,
+  SCORE_TESTS,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
   targetGene,
+  YES_NO,
 } from '@oncoloom/tool-kit';
 
-const FEATURE = { name: 'feature', type: 'text', title: { zh: '临床特征', en: 'Clinical feature' } } as const;
+const FEATURES = {
+  all: { zh: '全部特征', en: 'All features' },
+  age: { zh: '年龄', en: 'Age' },
+  gender: { zh: '性别', en: 'Sex' },
+  race: { zh: '种族', en: 'Race' },
+  stage: { zh: '分期', en: 'Stage' },
+  t: { zh: 'T 分期', en: 'T stage' },
+  n: { zh: 'N 分期', en: 'N stage' },
+  m: { zh: 'M 分期', en: 'M stage' },
+  grade: { zh: '分级', en: 'Grade' },
+  status: { zh: '生存状态', en: 'Vital status' },
+} as const satisfies Codes;
+/** Panels: a feature, with the P value of its test. */
+const FACETS = { tested: { zh: '{feature}　{p}', en: '{feature}　{p}' }, ...FEATURES } as const satisfies Codes;
+const LEVELS = {
+  counted: { zh: '{level} ({n})', en: '{level} ({n})' },
+  male: { zh: '男', en: 'Male' },
+  female: { zh: '女', en: 'Female' },
+  asian: { zh: '亚裔', en: 'Asian' },
+  white: { zh: '白人', en: 'White' },
+  'black or african american': { zh: '非裔', en: 'Black' },
+  'american indian or alaska native': { zh: '美洲原住民', en: 'American Indian' },
+  'native hawaiian or other pacific islander': { zh: '太平洋岛民', en: 'Pacific Islander' },
+  alive: { zh: '存活', en: 'Alive' },
+  dead: { zh: '死亡', en: 'Dead' },
+  younger: { zh: '< {n} 岁', en: '< {n} years' },
+  older: { zh: '≥ {n} 岁', en: '≥ {n} years' },
+} as const satisfies Codes;
+/** Groups and how many are in each. */
+const COUNTED_LEVELS = { listed: NAME_LIST, level_n: { zh: '{level} {n}', en: '{level} {n}' }, ...LEVELS } as const satisfies Codes;
+const STEPS = {
+  ...FLOW_STEPS,
+  unknown: { zh: '没有「{feature}」的资料', en: 'no data on “{feature}”' },
+  gtex_samples: { zh: 'GTEx 正常样本', en: 'GTEx normal samples' },
+  normal_samples: { zh: 'TCGA 正常样本', en: 'TCGA normal samples' },
+  unmeasured: { zh: '没有表达数据', en: 'no expression data' },
+  other: {
+    zh: '同一患者的其余肿瘤样本，或不代表患者的样本类型',
+    en: 'other tumour samples of a patient, or types of samples that do not stand for one',
+  },
+  no_clinical_data: { zh: '没有临床资料', en: 'no clinical data' },
+  ...FEATURES,
+  ...LEVELS,
+} as const satisfies Codes;
+/** Several of these, and how many for each. */
+const EXCLUSIONS = {
+  several: { zh: '{first}；{others}', en: '{first}; {others}' },
+  why_n: { zh: '{why} {n}', en: '{why}: {n}' },
+  ...STEPS,
+} as const satisfies Codes;
+const TESTS = {
+  spearman: { zh: 'Spearman 相关', en: 'Spearman correlation' },
+  ...SCORE_TESTS,
+  welch_t: GROUP_TESTS.welch_t,
+  anova: GROUP_TESTS.anova,
+  untested: { zh: '未检验：{why}', en: 'not tested: {why}' },
+  one: { zh: '只有「{level}」一组够 {n} 例', en: 'only “{level}” has {n} patients' },
+  no_level: { zh: '没有一组够 {n} 例', en: 'no group has {n} patients' },
+  constant: { zh: '表达量全部相同', en: 'all expression values are the same' },
+  ...LEVELS,
+} as const satisfies Codes;
+const REASONS = {
+  few: { zh: '有组不足 {n} 例，用秩检验', en: 'a group of fewer than {n}: rank test' },
+  skewed: {
+    zh: '有组偏离正态（Shapiro–Wilk P < 0.05），用秩检验',
+    en: 'a group off a normal distribution (Shapiro–Wilk P < 0.05): rank test',
+  },
+  unequal: { zh: '各组方差不齐（Bartlett P < 0.05），用秩检验', en: 'unequal variances (Bartlett P < 0.05): rank test' },
+  normal: { zh: '各组近似正态（Shapiro–Wilk P ≥ 0.05）', en: 'groups near a normal distribution (Shapiro–Wilk P ≥ 0.05)' },
+} as const satisfies Codes;
+
+const FEATURE = { name: 'feature', type: 'text', title: { zh: '临床特征', en: 'Clinical feature' }, codes: FEATURES } as const;
 
 export default defineTool({
   taskType: 'clinical_feature_correlation',
@@ -105,20 +185,20 @@ export default defineTool({
       role: 'result',
       columns: [
         FEATURE,
-        { name: 'levels', type: 'text', title: { zh: '各组例数', en: 'n by group' } },
+        { name: 'levels', type: 'text', title: { zh: '各组例数', en: 'n by group' }, codes: COUNTED_LEVELS },
         { name: 'n', type: 'integer', title: { zh: '参与检验', en: 'Took part in the test' } },
         { name: 'n_excluded', type: 'integer', title: { zh: '排除', en: 'Excluded' } },
-        { name: 'excluded_why', type: 'text', title: { zh: '排除的原因', en: 'Reason for exclusion' } },
-        { name: 'test', type: 'text', title: TITLES.test },
+        { name: 'excluded_why', type: 'text', title: { zh: '排除的原因', en: 'Reason for exclusion' }, codes: EXCLUSIONS },
+        { name: 'test', type: 'text', title: TITLES.test, codes: TESTS },
         { name: 'statistic', type: 'number', title: { zh: '统计量', en: 'Statistic' } },
         { name: 'p', type: 'p', title: TITLES.p },
         { name: 'padj', type: 'p', title: TITLES.adjustedP },
-        { name: 'effect_name', type: 'text', title: { zh: '效应量', en: 'Effect size' } },
+        { name: 'effect_name', type: 'text', title: { zh: '效应量', en: 'Effect size' }, codes: EFFECTS },
         { name: 'effect', type: 'number', title: { zh: '效应量的值', en: 'Value of the effect size' } },
         { name: 'trend_rho', type: 'number', title: { zh: '趋势 ρ', en: 'ρ of the trend' } },
         { name: 'trend_p', type: 'p', title: { zh: '趋势 P', en: 'P of the trend' } },
         { name: 'trend_padj', type: 'p', title: { zh: '趋势的校正后 P', en: 'Adjusted P of the trend' } },
-        { name: 'reason', type: 'text', title: { zh: '选这个检验的理由', en: 'Reason for the test' } },
+        { name: 'reason', type: 'text', title: { zh: '选这个检验的理由', en: 'Reason for the test' }, codes: REASONS },
       ],
     },
     groups: {
@@ -127,14 +207,14 @@ export default defineTool({
       hideEmpty: true,
       columns: [
         FEATURE,
-        { name: 'level', type: 'text', title: TITLES.group },
+        { name: 'level', type: 'text', title: TITLES.group, codes: LEVELS },
         { name: 'n', type: 'integer', title: TITLES.patients },
         { name: 'median', type: 'number', title: { zh: '中位数', en: 'Median' } },
         { name: 'q1', type: 'number', title: { zh: '下四分位', en: 'Lower quartile' } },
         { name: 'q3', type: 'number', title: { zh: '上四分位', en: 'Upper quartile' } },
         { name: 'mean', type: 'number', title: { zh: '均数', en: 'Mean' } },
         { name: 'sd', type: 'number', title: { zh: '标准差', en: 'Standard deviation' } },
-        { name: 'tested', type: 'text', title: { zh: '参与检验', en: 'Took part in the test' } },
+        { name: 'tested', type: 'text', title: { zh: '参与检验', en: 'Took part in the test' }, codes: YES_NO },
       ],
     },
     pairwise: {
@@ -143,21 +223,25 @@ export default defineTool({
       hideEmpty: true,
       columns: [
         FEATURE,
-        { name: 'level_1', type: 'text', title: { zh: '组 1', en: 'Group 1' } },
-        { name: 'level_2', type: 'text', title: { zh: '组 2', en: 'Group 2' } },
+        { name: 'level_1', type: 'text', title: { zh: '组 1', en: 'Group 1' }, codes: LEVELS },
+        { name: 'level_2', type: 'text', title: { zh: '组 2', en: 'Group 2' }, codes: LEVELS },
         { name: 'n_1', type: 'integer', title: { zh: '组 1 患者', en: 'Patients, group 1' } },
         { name: 'n_2', type: 'integer', title: { zh: '组 2 患者', en: 'Patients, group 2' } },
         { name: 'difference', type: 'number', title: { zh: '差值（组 2 − 组 1）', en: 'Difference (group 2 − group 1)' } },
         { name: 'statistic', type: 'number', title: { zh: '统计量', en: 'Statistic' } },
         { name: 'p', type: 'p', title: TITLES.p },
         { name: 'padj', type: 'p', title: TITLES.adjustedP },
-        { name: 'test', type: 'text', title: TITLES.test },
+        { name: 'test', type: 'text', title: TITLES.test, codes: TESTS },
       ],
     },
     flow: {
       title: { zh: '纳入与排除', en: 'Inclusion and exclusion' },
       role: 'result',
-      columns: [FEATURE, { name: 'step', type: 'text', title: TITLES.step }, { name: 'n', type: 'integer', title: TITLES.samples }],
+      columns: [
+        FEATURE,
+        { name: 'step', type: 'text', title: TITLES.step, codes: STEPS },
+        { name: 'n', type: 'integer', title: TITLES.samples },
+      ],
     },
     patients: {
       title: { zh: '每例患者的表达量与特征', en: 'Expression and features of each patient' },
@@ -167,14 +251,14 @@ export default defineTool({
         { name: 'sample', type: 'text', title: TITLES.sample },
         { name: 'expression', type: 'number', title: { zh: '表达量', en: 'Expression' } },
       ],
-      rest: { type: 'text', title: { zh: '临床特征', en: 'Clinical feature' } },
+      rest: { type: 'text', title: { zh: '临床特征', en: 'Clinical feature' }, codes: LEVELS },
     },
     boxes: {
       title: { zh: '箱线图的五个数', en: 'Boxes' },
       role: 'figure',
       columns: [
-        { name: 'facet', type: 'text' },
-        { name: 'label', type: 'text' },
+        { name: 'facet', type: 'text', codes: FACETS },
+        { name: 'label', type: 'text', codes: LEVELS },
         { name: 'n', type: 'integer' },
         { name: 'low', type: 'number' },
         { name: 'q1', type: 'number' },
@@ -187,8 +271,8 @@ export default defineTool({
       title: { zh: '箱线图的点', en: 'Points' },
       role: 'figure',
       columns: [
-        { name: 'facet', type: 'text' },
-        { name: 'label', type: 'text' },
+        { name: 'facet', type: 'text', codes: FACETS },
+        { name: 'label', type: 'text', codes: LEVELS },
         { name: 'name', type: 'text' },
         { name: 'value', type: 'number' },
       ],
@@ -214,9 +298,9 @@ export default defineTool({
       title: { zh: '散点图的文字', en: 'Age words' },
       role: 'figure',
       columns: [
-        { name: 'text', type: 'text' },
-        { name: 'x_title', type: 'text' },
-        { name: 'y_title', type: 'text' },
+        { name: 'text', type: 'text', codes: PAIR_WORDS },
+        { name: 'x_title', type: 'text', codes: AXIS_TITLES },
+        { name: 'y_title', type: 'text', codes: AXIS_TITLES },
       ],
     },
   },

@@ -8,8 +8,6 @@ VALUE_WORDS <- c(voom = "log2-CPM（TMM 标准化）", deseq2 = "log2(标准化�
 VALUE_ENGLISH <- c(voom = "log2 CPM (TMM-normalised)", deseq2 = "log2(normalised count + 1)", edger = "log2 CPM (TMM-normalised)")
 #' TPM above this is expression; a gene needs it in as many samples as filterByExpr asks for.
 EXPRESSED <- 0.5
-#' Genes of the figure of the sources.
-SOURCE_GROUPS <- c(agreed = "三种比较一致", partly = "不一致")
 #' Of significant genes, the rank-sum test usually finds nearly all; below this share single samples carry the others.
 AGREED_SHARE <- 0.8
 
@@ -226,7 +224,7 @@ source_tables <- function(sources, result, params) {
     found(result$logFC, result$adj.P.Val) | found(sources$own_logFC, sources$own_adj.P.Val) | found(sources$gtex_logFC, sources$gtex_adj.P.Val)
   )
   points <- data.frame(
-    gene = result$gene[shown], group = unname(SOURCE_GROUPS[ifelse(result$agreed[shown], "agreed", "partly")]),
+    gene = result$gene[shown], group = ifelse(result$agreed[shown], "agreed", "partly"),
     x = sources$own_logFC[shown], y = sources$gtex_logFC[shown]
   )
   points <- points[is.finite(points$x) & is.finite(points$y), , drop = FALSE]

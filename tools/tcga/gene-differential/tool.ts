@@ -1,4 +1,5 @@
 import {
+  type Codes,
   changeColours,
   changedRows,
   changeThresholds,
@@ -9,19 +10,27 @@ import {
   defineTool,
   deseq2Facts,
   directionViews,
+  FLOW_STEPS,
   figureTables,
+  groupedAs,
   ONE_COLUMN,
   page,
   pointStyle,
   refuse,
   sharedFacts,
   sharedTexts,
+  TISSUES,
   TITLES,
   type ToolDefinition,
   tell,
   tissueColours,
   volcanoStyle,
 } from '@oncoloom/tool-kit';
+
+const SOURCES = {
+  agreed: { zh: '三种比较一致', en: 'Agreeing in all three' },
+  partly: { zh: '不一致', en: 'Not agreeing' },
+} as const satisfies Codes;
 
 const COLUMNS = [
   { name: 'gene', type: 'gene', title: TITLES.gene },
@@ -168,7 +177,7 @@ export default defineTool({
       title: { zh: '纳入与排除', en: 'Inclusion and exclusion' },
       role: 'result',
       columns: [
-        { name: 'step', type: 'text', title: TITLES.step },
+        { name: 'step', type: 'text', title: TITLES.step, codes: FLOW_STEPS },
         { name: 'n', type: 'integer', title: TITLES.samples },
       ],
     },
@@ -177,7 +186,7 @@ export default defineTool({
       role: 'figure',
       columns: [
         { name: 'gene', type: 'gene' },
-        { name: 'group', type: 'text' },
+        { name: 'group', type: 'text', codes: SOURCES },
         { name: 'x', type: 'log2' },
         { name: 'y', type: 'log2' },
       ],
@@ -191,9 +200,9 @@ export default defineTool({
       ],
     },
     heatmap: figureTables.heatmap,
-    heatmap_samples: figureTables.heatmap_samples,
+    heatmap_samples: groupedAs(figureTables.heatmap_samples, { codes: TISSUES }),
     heatmap_tree: figureTables.heatmap_tree,
-    pca: figureTables.pca,
+    pca: groupedAs(figureTables.pca, { codes: TISSUES }),
     pca_variance: figureTables.pca_variance,
   },
   figures: {

@@ -13,7 +13,7 @@ analyse <- function(inputs, params, job) {
   job$step("找到基因和患者", 0.1)
   endpoint <- screen$endpoint[[1L]]
   # A Cox screen parts nobody.
-  method <- if (is.null(screen$cut)) "median" else word_codes(screen$cut[[1L]], CUTOFF_WORDS)
+  method <- if (is.null(screen$cut)) "median" else word_codes(screen$cut[[1L]], CUT_WAYS)
   genes <- chosen_genes(screen, cohort, params$target_genes, job)
   follow <- cohort_survival(cohort, endpoint)
   patients <- follow$table
@@ -77,9 +77,9 @@ gene_curves <- function(gene, values, patients, method, unit) {
       cause = if (is.null(ratio$cause)) "" else ratio$cause
     ),
     group = side_words(cut$group),
-    rates = with_gene(gene, with_words(km_rates(time, status, group), group = SURVIVAL_GROUPS)),
-    curve = data.frame(gene = gene, with_words(km_curves(time / unit$days, status, group), group = SURVIVAL_GROUPS)),
-    risk = data.frame(gene = gene, with_words(risk_table(time / unit$days, group, 0), group = SURVIVAL_GROUPS))
+    rates = with_gene(gene, km_rates(time, status, group)),
+    curve = data.frame(gene = gene, km_curves(time / unit$days, status, group)),
+    risk = data.frame(gene = gene, risk_table(time / unit$days, group, 0))
   )
 }
 
@@ -98,7 +98,7 @@ figure_parts <- function(tests) {
 tell_curves <- function(tests, screen, follow, cohort, endpoint, method, unit, job) {
   places <- seq_len(FIGURES_MAX)
   job$facts(c(cohort_facts(cohort), stats::setNames(as.list(tests$gene[places]), paste0("gene_", places)), list(
-    endpoint_word = ENDPOINT_WORDS[[endpoint]], event_word = EVENT_WORDS[[endpoint]], cut_word = CUTOFF_WORDS[[method]],
+    endpoint_word = ENDPOINTS[[endpoint]], event_word = EVENT_WORDS[[endpoint]], cut_word = CUT_WAYS[[method]],
     cut_english = CUTOFF_ENGLISH[[method]],
     endpoint = endpoint, parted = method %in% c("quartile", "tertile"), cox_screened = is.null(screen$cut),
     searched = method == "optimal",

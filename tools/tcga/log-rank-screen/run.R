@@ -13,7 +13,7 @@ analyse <- function(inputs, params, job) {
   follow <- cohort_survival(cohort, params$endpoint)
   patients <- follow$table
   if (sum(patients$status) == 0) {
-    stop_input("no_events", sprintf("纳入的患者没有发生一例%s的事件，不能筛选。请换一个终点或队列", ENDPOINT_WORDS[[params$endpoint]]), "endpoint")
+    stop_input("no_events", sprintf("纳入的患者没有发生一例%s的事件，不能筛选。请换一个终点或队列", ENDPOINTS[[params$endpoint]]), "endpoint")
   }
   few <- few_for_method(nrow(patients), params$cutoff_method)
   if (!is.null(few)) stop_input("few_patients", few, "cutoff_method")
@@ -93,7 +93,7 @@ test_genes <- function(genes, cut, patients, params) {
     # Of a cut-off that was searched for, the statistic has no distribution to be read by.
     chisq = if (searched) NA_real_ else chisq, pvalue = p, padj = stats::p.adjust(p, "BH"), ratios, log2_hr = log2(ratios$hr),
     median_high = medians$high, median_low = medians$low, cutoff_low = cut$lower, cutoff_high = cut$upper,
-    endpoint = params$endpoint, cut = CUTOFF_WORDS[[params$cutoff_method]], test = TESTS[[if (searched) "searched" else "direct"]]
+    endpoint = params$endpoint, cut = params$cutoff_method, test = TESTS[[if (searched) "searched" else "direct"]]
   )
   table <- table[order(table$pvalue, -abs(table$log2_hr), table$gene, method = "radix"), ]
   rownames(table) <- NULL
@@ -133,8 +133,8 @@ top_curve <- function(table, values, patients, job) {
   ))
   job$facts(unknown_facts(list(cause = if (is.na(best$hr)) c("apart", "no_events")[[1L + (min(best$events_high, best$events_low) == 0L)]])))
   list(
-    curve = with_words(km_curves(patients$time[compared], patients$status[compared], group[compared]), group = SURVIVAL_GROUPS),
-    risk = with_words(risk_table(patients$time[compared], group[compared], 0), group = SURVIVAL_GROUPS)
+    curve = km_curves(patients$time[compared], patients$status[compared], group[compared]),
+    risk = risk_table(patients$time[compared], group[compared], 0)
   )
 }
 
@@ -144,9 +144,9 @@ tell_screen <- function(table, significant, usable, listed, follow, cohort, para
   events <- sum(patients$status)
   searched <- params$cutoff_method == "optimal"
   job$facts(c(cohort_facts(cohort), list(
-    endpoint_word = ENDPOINT_WORDS[[params$endpoint]], event_word = EVENT_WORDS[[params$endpoint]],
+    endpoint_word = ENDPOINTS[[params$endpoint]], event_word = EVENT_WORDS[[params$endpoint]],
     patients = nrow(patients), events = events, total = follow$total,
-    excluded = sum(follow$exclusions$n), cut_word = CUTOFF_WORDS[[params$cutoff_method]], cut_english = CUTOFF_ENGLISH[[params$cutoff_method]],
+    excluded = sum(follow$exclusions$n), cut_word = CUT_WAYS[[params$cutoff_method]], cut_english = CUTOFF_ENGLISH[[params$cutoff_method]],
     parted = params$cutoff_method %in% c("quartile", "tertile"), searched = searched,
     asked = nrow(usable) + sum(listed$absent), listed = !is.null(listed), genes = nrow(table),
     filtered = nrow(usable) + sum(listed$absent) - nrow(table), significant = nrow(significant) > 0L, found = nrow(significant),

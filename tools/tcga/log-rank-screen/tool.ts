@@ -1,15 +1,18 @@
 import {
   barStyle,
   both,
+  CUT_WAYS,
   cohort,
   cohortFacts,
   commonStyle,
   defineTool,
   figureTables,
   furtherPage,
+  GENE_STEPS,
   kmStyle,
   ONE_COLUMN,
   ratioUnknown,
+  SURVIVAL_TESTS,
   screenCutoff,
   screenThreshold,
   sharedFigures,
@@ -38,8 +41,8 @@ const columns = [
   { name: 'cutoff_low', type: 'number', title: { zh: '低表达不大于', en: 'Low expression: at most' } },
   { name: 'cutoff_high', type: 'number', title: { zh: '高表达大于', en: 'High expression: above' } },
   { name: 'endpoint', type: 'text', title: { zh: '终点', en: 'Endpoint' } },
-  { name: 'cut', type: 'text', title: { zh: '分组方法', en: 'Grouping' } },
-  { name: 'test', type: 'text', title: TITLES.test },
+  { name: 'cut', type: 'text', title: { zh: '分组方法', en: 'Grouping' }, codes: CUT_WAYS },
+  { name: 'test', type: 'text', title: TITLES.test, codes: SURVIVAL_TESTS },
 ] as const satisfies TableDeclaration['columns'];
 
 const views = [
@@ -116,7 +119,7 @@ export default defineTool({
       title: { zh: '基因的过滤', en: 'Filtering of genes' },
       role: 'result',
       columns: [
-        { name: 'step', type: 'text', title: TITLES.step },
+        { name: 'step', type: 'text', title: TITLES.step, codes: GENE_STEPS },
         { name: 'n', type: 'integer', title: { zh: '基因', en: 'Genes' } },
       ],
     },

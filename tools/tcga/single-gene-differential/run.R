@@ -1,13 +1,8 @@
 # A gene's expression in tumour against normal, in one cohort or in many.
 
-#' Types of samples as tables and figures call them; `normal` are TCGA's own.
-TISSUE_WORDS <- c(tumour = "肿瘤", normal = "正常", gtex = "GTEx 正常")
 #' What tumours are compared with.
 COMPARED_WORDS <- c(normal = "TCGA 癌旁", gtex = "GTEx 正常")
 DIRECTION_WORDS <- c(none = "", lower = "更低", higher = "更高")
-#' What a comparison with both normals comes to.
-AGREEMENT_WORDS <- c(both = "都显著，方向相同", opposite = "都显著，方向相反", one = "只有一种显著", neither = "都不显著")
-SUSPECT_WORDS <- c(none = "", source = "来源差别大")
 #' Fewer of either are drawn, not tested.
 TESTED_FROM <- 3L
 #' Below these pairs a signed-rank test can hardly reach 0.05.
@@ -41,10 +36,10 @@ analyse <- function(inputs, params, job) {
   tell_gene_compared(cohorts, parts, values, tests, sources, found, with_gtex, params, job)
   c(
     list(
-      tests = with_words(tests, compared = COMPARED_WORDS, direction = DIRECTION_WORDS),
-      values = with_words(values, group = TISSUE_WORDS),
+      tests = tests,
+      values = values,
       pairs = if (params$paired) pair_rows(values) else no_pairs(),
-      sources = with_words(sources, agreement = AGREEMENT_WORDS, suspect = SUSPECT_WORDS), flow = flow
+      sources = sources, flow = flow
     ),
     figure_tables(values, tests, sources, params$paired, job)
   )
@@ -98,7 +93,7 @@ labels_of <- function(cohorts) vapply(cohorts, function(cohort) cohort$about$lab
 
 #' One cohort's samples and values.
 #'
-#' @return `values` (a row per gene and sample, on the chosen scale; `group` is a code of `TISSUE_WORDS`), `raw` (the same on the log scale with the
+#' @return `values` (a row per gene and sample, on the chosen scale; `group` is a code of `TISSUES`), `raw` (the same on the log scale with the
 #'   source of each sample), `flow`, `excluded` and `donors_repeated` (numbers of samples).
 cohort_part <- function(cohort, found, with_gtex, params) {
   genes <- found[found$code == cohort$about$code, ]
@@ -285,7 +280,7 @@ rank_direction <- function(tumor, normal) sign(rank_biserial_estimate(tumor, nor
 
 plain_rank_sum <- function(tumor, normal) suppressWarnings(stats::wilcox.test(tumor, normal))$p.value
 
-#' Codes of `AGREEMENT_WORDS`.
+#' How two comparisons go together, in codes.
 agreement_of <- function(rows) {
   own <- rows$padj_tcga < 0.05 & !is.na(rows$padj_tcga)
   gtex <- rows$padj_gtex < 0.05 & !is.na(rows$padj_gtex)
@@ -313,8 +308,8 @@ figure_tables <- function(values, tests, sources, paired, job) {
     pair = if (paired) shown$patient else rep("", nrow(shown))
   )
   # Panels in the order of the genes; within them tumour before normal.
-  points <- points[order(match(points$facet, c("", drawn)), match(points$label, unique(points$label)), match(points$group, names(TISSUE_WORDS))), ]
-  points <- with_words(plain_rows(points), group = TISSUE_WORDS)
+  points <- points[order(match(points$facet, c("", drawn)), match(points$label, unique(points$label)), match(points$group, names(TISSUES))), ]
+  points <- plain_rows(points)
   boxes <- group_boxes(points)
   list(
     boxes = boxes, points = points, notes = rbind(test_notes(of_figure(tests), nrow(tests)), source_notes(of_figure(sources))),
@@ -336,7 +331,7 @@ test_notes <- function(tests, done) {
   p <- if (done > 1L) tests$padj else tests$p
   text <- if (nrow(tests) <= P_WRITTEN) p_sentence(p) else p_stars(p)
   data.frame(
-    facet = tests$facet, label = tests$label, group = rep(TISSUE_WORDS[["tumour"]], nrow(tests)), other = unname(TISSUE_WORDS[tests$compared]), p = p,
+    facet = tests$facet, label = tests$label, group = rep("tumour", nrow(tests)), other = tests$compared, p = p,
     text = text
   )
 }
@@ -344,8 +339,8 @@ test_notes <- function(tests, done) {
 #' Tumours against GTEx beside TCGA's own normals: in the figure where its reader asks for them.
 source_notes <- function(sources) {
   data.frame(
-    facet = sources$facet, label = sources$label, group = rep(TISSUE_WORDS[["tumour"]], nrow(sources)),
-    other = rep(TISSUE_WORDS[["gtex"]], nrow(sources)), p = sources$padj_gtex, text = rep("", nrow(sources))
+    facet = sources$facet, label = sources$label, group = rep("tumour", nrow(sources)),
+    other = rep("gtex", nrow(sources)), p = sources$padj_gtex, text = rep("", nrow(sources))
   )
 }
 
@@ -376,7 +371,7 @@ tell_gene_compared <- function(cohorts, parts, values, tests, sources, found, wi
     units_differ = length(unique(units)) > 1L,
     value_title = if (length(unique(units)) == 1L) value_title(if (length(genes) == 1L) genes else "", units)
     else paste0(gene_title(if (length(genes) == 1L) genes else ""), if (length(genes) == 1L) " ", "表达量（队列内 z 值）"),
-    tumor_group = TISSUE_WORDS[["tumour"]], normal_group = TISSUE_WORDS[["normal"]],
+    tumor_group = TISSUES[["tumour"]], normal_group = TISSUES[["normal"]],
     gene_labels = length(cohorts) == 1L, gene_panels = length(cohorts) > 1L && length(genes) > 1L
   )))
   tell_gene_doubts(cohorts, parts, tests, sources, units, with_gtex, params, job)

@@ -1,15 +1,42 @@
 import {
+  type Codes,
   cohort,
   cohortFacts,
   commonStyle,
   comparisonStyle,
   defineTool,
+  FLOW_STEPS,
   page,
+  TISSUES,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
   tissueColours,
 } from '@oncoloom/tool-kit';
+
+const CONTROLS = { normal: { zh: 'TCGA 癌旁', en: 'TCGA adjacent normal' }, gtex: TISSUES.gtex } as const satisfies Codes;
+const DIRECTIONS = {
+  none: { zh: '', en: '' },
+  lower: { zh: '更低', en: 'lower' },
+  higher: { zh: '更高', en: 'higher' },
+} as const satisfies Codes;
+const TESTS = {
+  untested: { zh: '未检验：{why}', en: 'not tested: {why}' },
+  exact: { zh: 'Wilcoxon 秩和（精确）', en: 'Wilcoxon rank sum (exact)' },
+  normal: { zh: 'Wilcoxon 秩和（正态近似）', en: 'Wilcoxon rank sum (normal approximation)' },
+  signed_exact: { zh: 'Wilcoxon 符号秩（精确）', en: 'Wilcoxon signed rank (exact)' },
+  signed_normal: { zh: 'Wilcoxon 符号秩（正态近似）', en: 'Wilcoxon signed rank (normal approximation)' },
+} as const satisfies Codes;
+const AGREEMENTS = {
+  both: { zh: '都显著，方向相同', en: 'both significant, same direction' },
+  opposite: { zh: '都显著，方向相反', en: 'both significant, opposite directions' },
+  one: { zh: '只有一种显著', en: 'one of them significant' },
+  neither: { zh: '都不显著', en: 'neither significant' },
+} as const satisfies Codes;
+const SUSPECTS = {
+  none: { zh: '', en: '' },
+  source: { zh: '来源差别大', en: 'large difference between sources' },
+} as const satisfies Codes;
 
 const COHORT = { name: 'cohort', type: 'text', title: { zh: '队列', en: 'Cohort' } } as const;
 const GENE = { name: 'gene', type: 'gene', title: TITLES.gene } as const;
@@ -32,7 +59,7 @@ const FIGURE_COLUMNS = {
 const BOX_COLUMNS = [
   { name: 'facet', type: 'text' },
   { name: 'label', type: 'text' },
-  { name: 'group', type: 'text', title: TITLES.group },
+  { name: 'group', type: 'text', title: TITLES.group, codes: TISSUES },
   { name: 'n', type: 'integer', title: TITLES.samples },
   { name: 'low', type: 'number' },
   { name: 'q1', type: 'number' },
@@ -122,7 +149,7 @@ export default defineTool({
       columns: [
         COHORT,
         GENE,
-        { name: 'compared', type: 'text', title: { zh: '对照', en: 'Controls' } },
+        { name: 'compared', type: 'text', title: { zh: '对照', en: 'Controls' }, codes: CONTROLS },
         { name: 'n_tumor', type: 'integer', title: { zh: '肿瘤样本', en: 'Tumour samples' } },
         { name: 'n_normal', type: 'integer', title: { zh: '正常样本', en: 'Normal samples' } },
         { name: 'median_tumor', type: 'number', title: { zh: '肿瘤中位数', en: 'Median, tumour' } },
@@ -139,11 +166,11 @@ export default defineTool({
         },
         { name: 'shift_low', type: 'number', title: { zh: '差值 95% CI 下限', en: '95% CI of the difference, lower' } },
         { name: 'shift_high', type: 'number', title: { zh: '差值 95% CI 上限', en: '95% CI of the difference, upper' } },
-        { name: 'direction', type: 'text', title: { zh: '肿瘤的次序', en: 'Ranks of tumours' } },
+        { name: 'direction', type: 'text', title: { zh: '肿瘤的次序', en: 'Ranks of tumours' }, codes: DIRECTIONS },
         { name: 'W', type: 'number', title: { zh: '统计量 W', en: 'W' } },
         { name: 'p', type: 'p', title: TITLES.p },
         { name: 'padj', type: 'p', title: TITLES.adjustedP },
-        { name: 'test', type: 'text', title: TITLES.test },
+        { name: 'test', type: 'text', title: TITLES.test, codes: TESTS },
         { name: 'unit', type: 'text', title: { zh: '单位', en: 'Unit' } },
       ],
     },
@@ -163,14 +190,18 @@ export default defineTool({
         { name: 'gtex_difference', type: 'number', title: { zh: '肿瘤 − GTEx', en: 'Tumour − GTEx' } },
         { name: 'padj_gtex', type: 'p', title: { zh: '与 GTEx 比 校正后 P', en: 'Adjusted P against GTEx' } },
         { name: 'source_difference', type: 'number', title: { zh: '癌旁 − GTEx', en: 'Adjacent normal − GTEx' } },
-        { name: 'agreement', type: 'text', title: { zh: '两种比较', en: 'Agreement of the two comparisons' } },
-        { name: 'suspect', type: 'text', title: { zh: '提示', en: 'Caution' } },
+        { name: 'agreement', type: 'text', title: { zh: '两种比较', en: 'Agreement of the two comparisons' }, codes: AGREEMENTS },
+        { name: 'suspect', type: 'text', title: { zh: '提示', en: 'Caution' }, codes: SUSPECTS },
       ],
     },
     flow: {
       title: { zh: '纳入与排除', en: 'Inclusion and exclusion' },
       role: 'result',
-      columns: [COHORT, { name: 'step', type: 'text', title: TITLES.step }, { name: 'n', type: 'integer', title: TITLES.samples }],
+      columns: [
+        COHORT,
+        { name: 'step', type: 'text', title: TITLES.step, codes: FLOW_STEPS },
+        { name: 'n', type: 'integer', title: TITLES.samples },
+      ],
     },
     pairs: {
       title: { zh: '每例患者的肿瘤与癌旁', en: 'Tumour and adjacent normal of each patient' },
@@ -193,7 +224,7 @@ export default defineTool({
         GENE,
         { name: 'sample', type: 'text', title: TITLES.sample },
         { name: 'patient', type: 'text', title: TITLES.patient },
-        { name: 'group', type: 'text', title: TITLES.group },
+        { name: 'group', type: 'text', title: TITLES.group, codes: TISSUES },
         { name: 'source', type: 'text', title: { zh: '来源', en: 'Source' } },
         { name: 'value', type: 'number', title: { zh: '表达量', en: 'Expression' } },
         { name: 'unit', type: 'text', title: { zh: '单位', en: 'Unit' } },
@@ -207,7 +238,7 @@ export default defineTool({
       columns: [
         { name: 'facet', type: 'text' },
         { name: 'label', type: 'text' },
-        { name: 'group', type: 'text' },
+        { name: 'group', type: 'text', codes: TISSUES },
         { name: 'name', type: 'text' },
         { name: 'value', type: 'number' },
         { name: 'pair', type: 'text' },
@@ -219,8 +250,8 @@ export default defineTool({
       columns: [
         { name: 'facet', type: 'text' },
         { name: 'label', type: 'text' },
-        { name: 'group', type: 'text' },
-        { name: 'other', type: 'text' },
+        { name: 'group', type: 'text', codes: TISSUES },
+        { name: 'other', type: 'text', codes: TISSUES },
         { name: 'p', type: 'p' },
         { name: 'text', type: 'text' },
       ],

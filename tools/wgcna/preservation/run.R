@@ -9,7 +9,6 @@ PRESERVED_WEAK <- 2
 PERMUTATIONS_FEW <- 100L
 #' The package's "gold" module, under a name that no module's colour has: `labels2colors` calls one gold, too.
 RANDOM_MODULE <- "random"
-MODULE_SORTS <- c(module = "模块", random = "随机基因（参照）", grey = "未归入模块")
 
 #' @param inputs `network` (the matrix of a second step, with its modules), perhaps `labels` (data frame), and `expression` (matrix) or `dataset`
 #'   (cohort). @param params The complete parameters. @param job See runtime/job.R. @return The declared tables.
@@ -43,10 +42,10 @@ analyse <- function(inputs, params, job) {
     params$permutations, PERMUTATIONS_FEW
   ), field = "permutations")
   drawn <- table[table$sort != "grey" & !is.na(table$Zsummary), , drop = FALSE]
-  points <- function(y) data.frame(module = drawn$module, found = drawn$found, value = drawn[[y]], sort = code_words(drawn$sort, MODULE_SORTS))
+  points <- function(y) data.frame(module = drawn$module, found = drawn$found, value = drawn[[y]], sort = drawn$sort)
   job$facts(c(second$facts, preservation_facts(table, reference, usable$values, second, network, params, !is.null(inputs$labels))))
   list(
-    preservation = with_words(table, sort = MODULE_SORTS), gene_matches = second$matches, zsummary_points = points("Zsummary"),
+    preservation = table, gene_matches = second$matches, zsummary_points = points("Zsummary"),
     rank_points = points("medianRank")
   )
 }
@@ -174,8 +173,8 @@ tell_same_samples <- function(first, second, field, job) {
 }
 
 preservation_words <- function(z, sort) {
-  words <- ifelse(z > PRESERVED_STRONG, "保守，证据强", ifelse(z >= PRESERVED_WEAK, "弱到中等", "没有证据"))
-  ifelse(sort != "module", "参照", ifelse(is.na(z), "基因太少，算不出", words))
+  words <- ifelse(z > PRESERVED_STRONG, "strong", ifelse(z >= PRESERVED_WEAK, "weak", "none"))
+  ifelse(sort != "module", "reference", ifelse(is.na(z), "few", words))
 }
 
 tell_preservation <- function(table, usable, second, job) {

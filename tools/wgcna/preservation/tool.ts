@@ -1,11 +1,13 @@
 import {
   both,
+  type Codes,
   cohort,
   cohortFacts,
   commonStyle,
   defineTool,
   expressionFile,
   furtherPage,
+  GENE_MATCHES,
   linearCorrelated,
   matrix,
   ONE_COLUMN,
@@ -18,8 +20,22 @@ import {
   warn,
 } from '@oncoloom/tool-kit';
 
-const module = { name: 'module', type: 'text', title: { zh: '模块', en: 'Module' } } as const;
-const sort = { name: 'sort', type: 'text', title: { zh: '种类', en: 'Kind' } } as const;
+const SORTS = {
+  module: { zh: '模块', en: 'Module' },
+  random: { zh: '随机基因（参照）', en: 'Random genes (reference)' },
+  grey: { zh: '未归入模块', en: 'In no module' },
+} as const satisfies Codes;
+const MODULE_NAMES = { random: { zh: '随机基因', en: 'Random genes' } } as const satisfies Codes;
+const VERDICTS = {
+  strong: { zh: '保守，证据强', en: 'preserved, strong evidence' },
+  weak: { zh: '弱到中等', en: 'weak to moderate' },
+  none: { zh: '没有证据', en: 'no evidence' },
+  reference: { zh: '参照', en: 'reference' },
+  few: { zh: '基因太少，算不出', en: 'too few genes' },
+} as const satisfies Codes;
+
+const module = { name: 'module', type: 'text', title: { zh: '模块', en: 'Module' }, codes: MODULE_NAMES, own: true } as const;
+const sort = { name: 'sort', type: 'text', title: { zh: '种类', en: 'Kind' }, codes: SORTS } as const;
 const found = { name: 'found', type: 'integer', title: { zh: '找到的{{row_subject}}', en: '{{Row_subject}}s found' } } as const;
 
 /** A point per module, and one of the random genes. */
@@ -128,7 +144,7 @@ export default defineTool({
         { ...found, key: true },
         { name: 'Zsummary', type: 'number', title: both('Zsummary'), key: true, digits: 2 },
         { name: 'medianRank', type: 'number', title: both('medianRank'), key: true, digits: 1 },
-        { name: 'verdict', type: 'text', title: { zh: '一句话', en: 'Conclusion' }, key: true },
+        { name: 'verdict', type: 'text', title: { zh: '一句话', en: 'Conclusion' }, key: true, codes: VERDICTS },
         { name: 'Zdensity', type: 'number', title: both('Zdensity'), digits: 2 },
         { name: 'Zconnectivity', type: 'number', title: both('Zconnectivity'), digits: 2 },
         { name: 'log_p', type: 'number', title: both('log10 P'), digits: 2 },
@@ -142,7 +158,7 @@ export default defineTool({
       columns: [
         { name: 'asked', type: 'gene', title: { zh: '建模块的{{row_subject}}', en: '{{Row_subject}} of the modules' } },
         { name: 'found', type: 'text', title: { zh: '第二个数据集里', en: 'In the second data set' } },
-        { name: 'how', type: 'text', title: { zh: '怎样找到的', en: 'How it was found' } },
+        { name: 'how', type: 'text', title: { zh: '怎样找到的', en: 'How it was found' }, codes: GENE_MATCHES },
       ],
     },
     zsummary_points: points({ zh: 'Zsummary 与模块大小', en: 'Zsummary against module size' }),

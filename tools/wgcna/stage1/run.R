@@ -48,7 +48,7 @@ analyse <- function(inputs, params, job) {
     network_word = NETWORK_WORDS[[params$network_type]], kind_word = source$kind_word, listed = length(params$gene_list) > 0L,
     cut = if (params$cut_height > 0) params$cut_height, expression_unit = source$unit
   )))
-  fit$recommended <- ifelse(fit$Power == chosen$power, "推荐", "其余")
+  fit$recommended <- ifelse(fit$Power == chosen$power, "yes", "no")
   list(
     fit = fit,
     samples = sample_table(tree, kept, usable$samples),
@@ -61,7 +61,7 @@ analyse <- function(inputs, params, job) {
     r2_points = fit_points(fit, -sign(fit$slope) * fit$SFT.R.sq),
     r2_line = data.frame(x = range(fit$Power), y = params$rsquared_cut),
     k_points = fit_points(fit, fit$mean.k.),
-    tree_leaves = data.frame(sample = tree$labels[tree$order], state = ifelse(kept[tree$order], "保留", "剔除")),
+    tree_leaves = data.frame(sample = tree$labels[tree$order], state = ifelse(kept[tree$order], "kept", "excluded")),
     tree_merges = tree_merges(tree)
   )
 }
@@ -227,8 +227,8 @@ fit_points <- function(fit, y) data.frame(label = as.character(fit$Power), power
 sample_table <- function(tree, kept, dropped) {
   joins <- numeric(length(tree$order))
   for (i in seq_len(nrow(tree$merge))) for (branch in tree$merge[i, ]) if (branch < 0L) joins[[-branch]] <- tree$height[[i]]
-  table <- data.frame(sample = tree$labels, joins = joins, kept = ifelse(kept, "是", "否"), reason = ifelse(kept, "", "在截断的高度以上"))
-  missing <- data.frame(sample = dropped$sample, joins = rep(NA_real_, nrow(dropped)), kept = rep("否", nrow(dropped)), reason = dropped$reason)
+  table <- data.frame(sample = tree$labels, joins = joins, kept = ifelse(kept, "yes", "no"), reason = ifelse(kept, "", "在截断的高度以上"))
+  missing <- data.frame(sample = dropped$sample, joins = rep(NA_real_, nrow(dropped)), kept = rep("no", nrow(dropped)), reason = dropped$reason)
   table <- rbind(missing, table[order(-table$joins, table$sample, method = "radix"), ])
   rownames(table) <- NULL
   table

@@ -1,4 +1,5 @@
 import {
+  type Codes,
   cohort,
   cohortFacts,
   commonStyle,
@@ -14,7 +15,16 @@ import {
   TWO_COLUMNS,
   tell,
   warn,
+  YES_NO,
 } from '@oncoloom/tool-kit';
+
+const RECOMMENDED = { yes: { zh: '推荐', en: 'Recommended' }, no: { zh: '其余', en: 'Others' } } as const satisfies Codes;
+const LEFT_OUT = {
+  missing: { zh: '缺失 {n}', en: '{n} missing' },
+  constant: { zh: '不变化，或有值的样本太少', en: 'constant, or too few samples with a value' },
+  outlying: { zh: '在截断的高度以上', en: 'above the cut' },
+} as const satisfies Codes;
+const STATES = { kept: { zh: '保留', en: 'Kept' }, excluded: { zh: '剔除', en: 'Excluded' } } as const satisfies Codes;
 
 const POWERS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20] as const;
 
@@ -32,7 +42,7 @@ const points = [
   { name: 'label', type: 'text', title: { zh: '功率', en: 'Power' } },
   { name: 'power', type: 'number', title: { zh: '软阈值功率', en: 'Soft-thresholding power' } },
   { name: 'value', type: 'number', title: TITLES.value },
-  { name: 'recommended', type: 'text', title: { zh: '推荐', en: 'Recommended' } },
+  { name: 'recommended', type: 'text', title: { zh: '推荐', en: 'Recommended' }, codes: RECOMMENDED },
 ] as const;
 
 const fitStyle = {
@@ -148,7 +158,7 @@ export default defineTool({
         { name: 'mean.k.', type: 'number', title: { zh: '平均连接度', en: 'Mean connectivity' }, key: true },
         { name: 'median.k.', type: 'number', title: { zh: '连接度中位数', en: 'Median connectivity' } },
         { name: 'max.k.', type: 'number', title: { zh: '最大连接度', en: 'Maximum connectivity' } },
-        { name: 'recommended', type: 'text', title: { zh: '推荐', en: 'Recommended' } },
+        { name: 'recommended', type: 'text', title: { zh: '推荐', en: 'Recommended' }, codes: RECOMMENDED },
       ],
     },
     samples: {
@@ -157,8 +167,8 @@ export default defineTool({
       columns: [
         { name: 'sample', type: 'text', title: TITLES.sample },
         { name: 'joins', type: 'number', title: { zh: '并入聚类树的高度', en: 'Height of joining the tree' }, key: true },
-        { name: 'kept', type: 'text', title: { zh: '保留', en: 'Kept' } },
-        { name: 'reason', type: 'text', title: { zh: '剔除的原因', en: 'Reason for exclusion' } },
+        { name: 'kept', type: 'text', title: { zh: '保留', en: 'Kept' }, codes: YES_NO },
+        { name: 'reason', type: 'text', title: { zh: '剔除的原因', en: 'Reason for exclusion' }, codes: LEFT_OUT },
       ],
     },
     excluded_genes: {
@@ -168,7 +178,7 @@ export default defineTool({
       hideEmpty: true,
       columns: [
         { name: 'gene', type: 'gene', title: TITLES.row },
-        { name: 'reason', type: 'text', title: { zh: '原因', en: 'Reason' } },
+        { name: 'reason', type: 'text', title: { zh: '原因', en: 'Reason' }, codes: LEFT_OUT },
       ],
     },
     network: {
@@ -193,7 +203,7 @@ export default defineTool({
       role: 'figure',
       columns: [
         { name: 'sample', type: 'text' },
-        { name: 'state', type: 'text' },
+        { name: 'state', type: 'text', codes: STATES },
       ],
     },
     tree_merges: {

@@ -1,5 +1,6 @@
 import {
   barStyle,
+  type Codes,
   commonStyle,
   defineTool,
   figureTables,
@@ -13,7 +14,21 @@ import {
   type ToolDefinition,
   TWO_COLUMNS,
   tell,
+  YES_NO,
 } from '@oncoloom/tool-kit';
+
+/** How a trait was made numbers. */
+const CODINGS = {
+  number: { zh: '数值', en: 'number' },
+  date: { zh: '日期，按天数', en: 'date, in days' },
+  level: { zh: '「{level}」记 1，其余记 0', en: '1 for “{level}”, 0 for others' },
+} as const satisfies Codes;
+/** Why a trait was left out. */
+const UNUSED = {
+  missing: { zh: '{n} 个样本里只有 {known} 个有值，一半以上缺失', en: '{known} of {n} samples have a value: more than half are missing' },
+  constant: { zh: '所有样本都一样，算不出相关', en: 'the same in all samples' },
+  texts: { zh: '有 {n} 种文字，太多，不像分组（最多 {most} 种）', en: '{n} different texts are too many for groups (at most {most})' },
+} as const satisfies Codes;
 
 const POWERS = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [String(i + 1), i + 1]));
 
@@ -279,10 +294,10 @@ export default defineTool({
       columns: [
         { name: 'trait', type: 'text', title: { zh: '性状', en: 'Trait' } },
         { name: 'column', type: 'text', title: { zh: '原来的列', en: 'Original column' } },
-        { name: 'coding', type: 'text', title: { zh: '编码', en: 'Coding' } },
+        { name: 'coding', type: 'text', title: { zh: '编码', en: 'Coding' }, codes: CODINGS },
         { name: 'n', type: 'integer', title: { zh: '有值的样本', en: 'Samples with value' } },
-        { name: 'used', type: 'text', title: { zh: '参与', en: 'Took part' } },
-        { name: 'note', type: 'text', title: { zh: '没有参与的原因', en: 'Reason for leaving out' } },
+        { name: 'used', type: 'text', title: { zh: '参与', en: 'Took part' }, codes: YES_NO },
+        { name: 'note', type: 'text', title: { zh: '没有参与的原因', en: 'Reason for leaving out' }, codes: UNUSED },
       ],
     },
     edges: {

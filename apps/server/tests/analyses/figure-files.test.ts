@@ -2,17 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Analysis, ResultFile, RowSubject, UserFile } from '@oncoloom/contract';
-import { nameWithoutEnding, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
+import { codeWord, nameWithoutEnding, type ToolDefinition, type Value } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ToolTexts } from '../../src/analyses/texts/methods.ts';
 import { Client } from '../support/client.ts';
 import { runsAtOnce } from '../support/examples.ts';
 import { sharedServer } from '../support/shared.ts';
-import { faultsOfToldRun, hyphensAsMinus, type ToldRun } from '../support/told-faults.ts';
+import { faultsOfToldRun, hyphensAsMinus, type ToldRun, withoutOwn } from '../support/told-faults.ts';
 
 /** Every figure and document of every tool, drawn from the tables that R makes of the tool's own example; and its sentences, without holes. */
 
+const CHINESE = /\p{Script=Han}/u;
 const TOOLS = join(import.meta.dirname, '../../../../tools');
 
 let url: string;
@@ -68,22 +69,41 @@ async function saveTables({ id, result }: Analysis): Promise<void> {
   }
 }
 
-/** Cells that hold what an input is called, in columns that are not declared to: a link that hides such names could not find them. */
-async function undeclaredNames(tool: ToolDefinition, analysis: Analysis): Promise<string[]> {
-  const names = analysis.inputs.map(({ name }) => nameWithoutEnding(name)).filter((name) => name.length >= 4 && !/^(TCGA|SIM)/.test(name));
+/** What is at fault in cells, each once with its column. */
+async function faultyCells(
+  analysis: Analysis,
+  faultOf: (table: string, column: string, cell: string) => string | undefined,
+): Promise<string[]> {
   const faults = new Set<string>();
   for (const table of analysis.result?.tables ?? []) {
-    const file = analysis.result?.files.find(({ file_key }) => file_key === table.file_key);
+    const file = analysis.result?.files.find(({ file_key }) => file_key === `${table.id}_tsv`);
     if (file === undefined || table.matrix != null) continue;
-    const declared = new Set(tool.tables[table.id]?.columns.flatMap(({ name, naming }) => (naming === undefined ? [] : [name])));
-    const [header = [], ...rows] = (await bytesOf(analysis, file)).split('\n').map((line) => line.split('\t'));
+    const lines = (await bytesOf(analysis, file)).split('\n').filter((line) => !line.startsWith('# '));
+    const [header = [], ...rows] = lines.map((line) => line.split('\t'));
     for (const cells of rows)
       for (const [i, cell] of cells.entries()) {
-        const name = names.find((own) => cell.includes(own));
-        if (name !== undefined && !declared.has(header[i] ?? '')) faults.add(`${table.id}.${header[i]}: ${name}`);
+        const fault = faultOf(table.id, header[i] ?? '', cell);
+        if (fault !== undefined) faults.add(`${table.id}.${header[i]}: ${fault}`);
       }
   }
   return [...faults];
+}
+
+/** Cells that hold what an input is called, in columns that are not declared to: a link that hides such names could not find them. */
+function undeclaredNames(tool: ToolDefinition, analysis: Analysis): Promise<string[]> {
+  const names = analysis.inputs.map(({ name }) => nameWithoutEnding(name)).filter((name) => name.length >= 4 && !/^(TCGA|SIM)/.test(name));
+  const isDeclared = (table: string, column: string) =>
+    tool.tables[table]?.columns.some(({ name, naming }) => name === column && naming !== undefined) === true;
+  return faultyCells(analysis, (table, column, cell) => (isDeclared(table, column) ? undefined : names.find((own) => cell.includes(own))));
+}
+
+/** Chinese words in cells that are neither of the column's codes nor the user's own: readers of English would get them. */
+function untoldCells(tool: ToolDefinition, analysis: Analysis, own: readonly string[]): Promise<string[]> {
+  return faultyCells(analysis, (table, column, cell) => {
+    const declared = tool.tables[table]?.columns.find(({ name }) => name === column) ?? tool.tables[table]?.rest;
+    if (declared === undefined || !CHINESE.test(cell)) return undefined;
+    return CHINESE.test(withoutOwn(codeWord(declared, cell, 'en'), own)) ? cell : undefined;
+  });
 }
 
 const titleOf = (svg: string) => /<title>(.*?)<\/title>/s.exec(svg)?.[1] ?? '';
@@ -131,6 +151,8 @@ describe.each(tools.map(({ tool, folder }) => [tool.taskType, tool, folder] as c
     await saveTables(analysis);
     expect(hyphensAsMinus(JSON.stringify(analysis.result?.findings.map(({ message }) => message)))).toEqual([]);
     expect(await undeclaredNames(tool, analysis)).toEqual([]);
-    expect(faultsOfToldRun(tool, await texts.methods(folder), toldRun(analysis, await exampleData(tool, folder)))).toEqual([]);
+    const run = toldRun(analysis, await exampleData(tool, folder));
+    expect(await untoldCells(tool, analysis, run.own)).toEqual([]);
+    expect(faultsOfToldRun(tool, await texts.methods(folder), run)).toEqual([]);
   });
 });

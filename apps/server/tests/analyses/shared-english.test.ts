@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { both, SIMULATED } from '@oncoloom/tool-kit';
+import { both, SIMULATED, YES_NO } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { describe, expect, it } from 'vitest';
 import { toAnalysis } from '../../src/analyses/lists/view.ts';
@@ -48,8 +48,8 @@ describe('a table in English', () => {
     role: 'result',
     columns: [
       { name: 'gene', title: { zh: '基因', en: 'Gene' }, type: 'gene' },
-      { name: 'what', title: { zh: '结论', en: 'Verdict' }, type: 'text' },
-      { name: 'tested', title: { zh: '检验', en: 'Test' }, type: 'text' },
+      { name: 'what', title: { zh: '结论', en: 'Verdict' }, type: 'text', codes: { up: { zh: '上调', en: 'Up' } } },
+      { name: 'tested', title: { zh: '检验', en: 'Test' }, type: 'text', codes: YES_NO },
       { name: 'p', title: both('P'), type: 'p' },
     ],
   } as const;

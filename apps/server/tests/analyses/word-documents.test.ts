@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { tellTool } from '@oncoloom/tool-kit';
 import { catalogue } from '@oncoloom/tools';
 import { describe, expect, it } from 'vitest';
@@ -9,8 +7,6 @@ import { resultFiles } from '../../src/analyses/results/result-files.ts';
 import type { StoredResult } from '../../src/analyses/tables.ts';
 import { resultWords } from '../../src/analyses/texts/words.ts';
 import { paperColumnsOf } from '../../src/drawing/word/cells.ts';
-import { englishCell } from '../../src/drawing/word/english.ts';
-import { ROOT } from '../../src/platform/root.ts';
 import { finishedAnalysis } from '../support/finished-analysis.ts';
 
 const CHINESE = /\p{Script=Han}/u;
@@ -119,7 +115,7 @@ describe('a legend of a plotting tool', () => {
   });
 
   it('of cell types by group names the groups, their sizes, the test and the smallest adjusted P', () => {
-    const { zh, en } = legendOfFacts('bulk_estimate_score', 'scores', {
+    const { zh, en } = legendOfFacts('tumor_microenvironment', 'scores', {
       ...{ samples: 10, compared: true, group_names: '正常、肿瘤', group_counts: '5、5', tested_types: 4, significant_n: 1 },
       ...{
         test_word: 'Wilcoxon 秩和检验',
@@ -182,32 +178,23 @@ describe('a table for Word', () => {
     expect(heads).toMatchObject({ gene: 'Gene', logFC: 'log2 fold change', 'adj.P.Val': 'Adjusted P' });
   });
 
-  it('has every item of the reporting lists in English', () => {
-    const source = readFileSync(join(ROOT, 'engine/R/statistics/risk-models/reporting-lists.R'), 'utf8');
-    const items = [...source.matchAll(/"(?:REMARK|TRIPOD\+AI)", "\d+", "([^"]+)"/g)].map(([, asks = '']) => asks);
-    expect(items).toHaveLength(47);
-    expect([...items, '请作者填写'].filter((item) => CHINESE.test(englishCell(item)))).toEqual([]);
-  });
-
-  it('has English words for what the plotting tools write into cells, and leaves names of groups', () => {
-    const vocabularies = ['groups/youden-optimism', 'survival/curve-tests']
-      .map((name) => readFileSync(join(ROOT, `engine/R/statistics/${name}.R`), 'utf8'))
-      .join('');
-    const [, sides = ''] = /^CUTOFF_SIDES <- c\((.*)\)$/m.exec(vocabularies) ?? [];
-    const [, peto = ''] = /^PETO_WORD <- "(.*)"$/m.exec(vocabularies) ?? [];
-    const written = [...sides.matchAll(/\w+ = "([^"]+)"/g)].map(([, word = '']) => word);
-    expect(written).toHaveLength(4);
-    for (const words of [...written, peto, '全部组', '全部', '全部患者', '正态', '方差相等'])
-      expect(englishCell(words)).not.toMatch(CHINESE);
+  it('has the words of its columns in English, and leaves names of groups', () => {
+    const sides = { high: { zh: '高', en: 'High' } };
     const columns = [
       { name: 'group', type: 'text', title: '组' },
-      { name: 'tested', type: 'text', title: '参与检验' },
+      { name: 'side', type: 'text', title: '一侧', codes: sides },
+      { name: 'tested', type: 'flag', title: '参与检验' },
     ] as const;
-    const table = { order: ['group', 'tested'], rowCount: 2, columns: { group: ['是', '否'], tested: ['是', '否'] } };
+    const table = {
+      order: ['group', 'side', 'tested'],
+      rowCount: 2,
+      columns: { group: ['高', '否'], side: ['高', '别的'], tested: ['TRUE', 'FALSE'] },
+    };
     const source = { path: '', declaration: { title: '各组', role: 'result', columns } } as const;
-    const [group, tested] = paperColumnsOf(table, { caption: '', notes: [], language: 'en', source });
-    expect([group?.cells, tested?.cells]).toEqual([
-      ['是', '否'],
+    const cells = paperColumnsOf(table, { caption: '', notes: [], language: 'en', source }).map((column) => column.cells);
+    expect(cells).toEqual([
+      ['高', '否'],
+      ['High', '别的'],
       ['Yes', 'No'],
     ]);
   });

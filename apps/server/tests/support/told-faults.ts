@@ -50,8 +50,9 @@ export const hyphensAsMinus = (text: string): string[] => found(text, HYPHEN_AS_
 /** Plural forms behind a one that is no part of another number. */
 const ONE_OF_MANY = /(?<![\d.,–−/-]\s?)\b1 (?!is\b|was\b|has\b|less\b|bias\b|minus\b|across\b|class\b|towards\b)[a-z]+s\b/g;
 
-/** A text without the user's own words, the longest first. */
-const withoutOwn = (text: string, own: readonly string[]): string => own.reduce((left, word) => left.replaceAll(word, 'x'), text);
+/** A text without the user's own words. */
+export const withoutOwn = (text: string, own: readonly string[]): string =>
+  own.toSorted((a, b) => b.length - a.length).reduce((left, word) => left.replaceAll(word, 'x'), text);
 
 /** A fault of a sentence. */
 export interface ToldFault {
@@ -100,7 +101,7 @@ export function faultsOfToldRun(declared: ToolDefinition, methods: MethodsText, 
     ...LANGUAGES.flatMap((language) => foundTexts(result, language)),
     ...LANGUAGES.flatMap((language) => declaredTexts(tellTool(declared, language, subject), result.tables, language)),
   ];
-  const longestFirst = own.flatMap((word) => [word, spaced(word)]).toSorted((a, b) => b.length - a.length);
+  const written = own.flatMap((word) => [word, spaced(word)]);
   const onlyChinese = result.findings.filter(
     ({ english, detail }) => english === undefined || (detail !== undefined && english.detail === undefined),
   );
@@ -109,7 +110,7 @@ export function faultsOfToldRun(declared: ToolDefinition, methods: MethodsText, 
     ...withoutEnglish,
     ...texts.flatMap(([place, language, template]) => {
       const filled = language === 'en' ? tidyEnglish(fillTemplate(template, withHoles(english))) : fillTemplate(template, withHoles(words));
-      const plain = withoutOwn(filled, longestFirst);
+      const plain = withoutOwn(filled, written);
       const faults = [
         ...found(filled, HOLE),
         ...found(plain.replace(HOLE, 'x'), NO_VALUE),

@@ -1,5 +1,5 @@
 import { parseTsv } from '@oncoloom/figures';
-import type { ToldTable } from '@oncoloom/tool-kit';
+import { CHANGES, type ToldTable } from '@oncoloom/tool-kit';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const declaration: ToldTable = {
     { name: 'AveExpr', type: 'number', title: '平均表达' },
     { name: 'logFC', type: 'log2', title: '差异倍数' },
     { name: 'adj.P.Val', type: 'p', title: '校正后 P' },
-    { name: 'change', type: 'text', title: '变化' },
+    { name: 'change', type: 'text', title: '变化', codes: CHANGES, asCodes: true },
   ],
 };
 const table = parseTsv(

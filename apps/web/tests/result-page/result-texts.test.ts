@@ -1,5 +1,5 @@
 import { parseTsv } from '@oncoloom/figures';
-import { formatTyped, type ToldTable } from '@oncoloom/tool-kit';
+import { CHANGES, formatTyped, type ToldTable } from '@oncoloom/tool-kit';
 import { menu } from '@oncoloom/tools/menu';
 import { describe, expect, it } from 'vitest';
 import { formAgain } from '../../src/base/form-links.ts';
@@ -39,7 +39,7 @@ describe('columns', () => {
     role: 'result',
     columns: [
       { name: 'gene', type: 'gene', title: '基因' },
-      { name: 'change', type: 'text', title: '变化' },
+      { name: 'change', type: 'text', title: '变化', codes: CHANGES, asCodes: true },
     ],
   };
   const columnsOf = (tsv: string) => shownColumns(parseTsv(tsv, declaration), declaration);
@@ -52,7 +52,7 @@ describe('columns', () => {
   });
   it('read the classes of genes in Chinese', () => {
     const [, change] = columnsOf('gene\tchange\nTP53\tup\n');
-    expect(change?.words?.up).toBe('上调');
+    expect(change?.codes?.up?.zh).toBe('上调');
   });
 });
 

@@ -72,7 +72,7 @@ trait_columns <- function(inputs, samples, params, job) {
 
 #' How columns were read, as the table that is shown.
 trait_table <- function(told) {
-  told$used <- c("否", "是")[told$used + 1L]
+  told$used <- c("no", "yes")[told$used + 1L]
   told[setdiff(names(told), "level")]
 }
 

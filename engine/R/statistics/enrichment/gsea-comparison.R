@@ -6,10 +6,7 @@ PAIRED_EACH <- 10L
 COMMON_GENES <- 0.7
 
 #' Which of the two found a set, and in which direction. `same_up` … `neither` are for sets that both have tested.
-GSEA_RELATIONS <- c(
-  same_up = "同向激活", same_down = "同向抑制", opposite = "方向相反", only_a = "只在 A 显著", only_b = "只在 B 显著", neither = "都不显著",
-  tested_a = "只在 A 检验", tested_b = "只在 B 检验"
-)
+GSEA_RELATIONS <- c("same_up", "same_down", "opposite", "only_a", "only_b", "neither", "tested_a", "tested_b")
 
 #' @param first,second Tables `runs` of results; attribute `label`. @param chosen Names of sets for the figure of pairs; none: those of smallest P.
 #' @param cutoff Adjusted P below which a set counts as found. @param job Findings and facts go to it.
@@ -23,7 +20,7 @@ compare_gsea <- function(first, second, chosen, cutoff, job) {
   both <- table[!is.na(table$NES_a) & !is.na(table$NES_b), , drop = FALSE]
   rho <- rank_correlation(both$NES_a, both$NES_b)
   count <- function(relation) sum(table$relation == relation)
-  relations <- names(GSEA_RELATIONS)
+  relations <- GSEA_RELATIONS
   counts <- vapply(relations, count, integer(1))
   job$facts(c(
     list(
@@ -34,10 +31,10 @@ compare_gsea <- function(first, second, chosen, cutoff, job) {
   ))
   ends <- range(0, both$NES_a, both$NES_b)
   list(
-    compared = plain_rows(with_words(table, relation = GSEA_RELATIONS)),
-    overlap = data.frame(relation = unname(GSEA_RELATIONS), sets = unname(counts)),
+    compared = plain_rows(table),
+    overlap = data.frame(relation = GSEA_RELATIONS, sets = unname(counts)),
     paired = paired_rows(table, a, b, chosen),
-    compared_points = plain_rows(with_words(both, relation = GSEA_RELATIONS)[c("pathway", "description", "NES_a", "NES_b", "relation")]),
+    compared_points = plain_rows(both[c("pathway", "description", "NES_a", "NES_b", "relation")]),
     diagonal = if (nrow(both) == 0L) data.frame(x = numeric(), y = numeric()) else data.frame(x = ends, y = ends),
     compared_words = data.frame(
       text = if (is.na(rho)) "" else true_minus(sprintf("Spearman ρ = %.2f", rho)), x_title = "NES · A", y_title = "NES · B"

@@ -12,19 +12,12 @@ EPSILON_RESAMPLES <- 1000L
 NORMAL_FROM <- 10L
 ASSUMED_AT <- 0.05
 EVERY_GROUP <- "全部组"
-TEST_WORDS <- c(
-  none = "未检验", rank_sum_exact = "Wilcoxon 秩和检验（精确）", rank_sum_normal = "Wilcoxon 秩和检验（正态近似）",
-  welch_t = "t 检验（Welch）", pooled_t = "t 检验（各组合并方差）", kruskal = "Kruskal–Wallis 检验", anova = "单因素方差分析",
-  welch_anova = "Welch 方差分析", signed_rank_exact = "Wilcoxon 符号秩检验（精确）", signed_rank_normal = "Wilcoxon 符号秩检验（正态近似）",
-  paired_t = "配对 t 检验", friedman = "Friedman 检验"
-)
 #' Why there is no test, or what it had to do with.
 TEST_NOTES <- c(
   none = "", constant = "数值全部相同", constant_within = "组内的数值全部相同", ties = "有相同的数值",
   few_in_both = sprintf("两组都有的对象不足 %d 个", GROUP_TESTED_FROM), few_everywhere = sprintf("各组都有的对象不足 %d 个", GROUP_TESTED_FROM),
   same_pairs = "每对的两个数值都相同", same_differences = "每对的差都相同", zero_differences = "有几对的差是 0", tied_differences = "有相同的差"
 )
-ASSUMPTION_WORDS <- c(normal = "正态", normal_difference = "正态", equal = "方差相等")
 
 #' What each method does: an overall test (or NULL) and a test of two groups.
 GROUP_METHODS <- list(
@@ -42,8 +35,8 @@ GROUP_METHODS <- list(
 #' @param chosen List of pairs of group names; NULL: every two groups.
 #' @param pairwise FALSE: of three or more groups the overall test alone. @param paired Compare the values of each `pair` with each other; those
 #'   without a name (`pair` is "") are not tested.
-#' @return List of data frames `tests` (`test` a code of `TEST_WORDS`, `note` of `TEST_NOTES`; `group_1` of an overall test is NA), `assumptions`
-#'   (`assumption` a code of `ASSUMPTION_WORDS`; `group` of one of all groups is NA), `groups`; see `compared_words`. P of overall tests, or of the
+#' @return List of data frames `tests` (`test` a code of `GROUP_TESTS`, `note` of `TEST_NOTES`; `group_1` of an overall test is NA), `assumptions`
+#'   (`assumption` a code; `group` of one of all groups is NA), `groups`; see `compared_words`. P of overall tests, or of the
 #'   one pair of two groups, is adjusted over the features; P of three or more groups' pairs within their feature, as
 #'   `pairwise.wilcox.test` and `pairwise.t.test` do.
 compare_groups <- function(values, levels, method, adjust = "BH", chosen = NULL, pairwise = TRUE, paired = FALSE) {
@@ -64,9 +57,9 @@ compare_groups <- function(values, levels, method, adjust = "BH", chosen = NULL,
 
 #' What `compare_groups` found as the tables that are shown.
 compared_words <- function(compared) {
-  tests <- with_words(compared$tests, test = TEST_WORDS, note = TEST_NOTES)
+  tests <- with_words(compared$tests, note = TEST_NOTES)
   tests$group_1 <- groups_told(tests$group_1)
-  assumptions <- with_words(compared$assumptions, assumption = ASSUMPTION_WORDS)
+  assumptions <- compared$assumptions
   assumptions$group <- groups_told(assumptions$group)
   list(tests = tests, assumptions = assumptions, groups = compared$groups)
 }
@@ -390,6 +383,6 @@ group_summaries <- function(feature, parts) {
   data.frame(
     feature = feature, group = names(parts), n = lengths(parts, use.names = FALSE), mean = of(mean), sd = of(stats::sd),
     sem = of(function(part) stats::sd(part) / sqrt(length(part))), median = of(stats::median), q1 = quarter(0.25), q3 = quarter(0.75), min = of(min),
-    max = of(max), tested = ifelse(lengths(parts, use.names = FALSE) >= GROUP_TESTED_FROM, "是", "否")
+    max = of(max), tested = ifelse(lengths(parts, use.names = FALSE) >= GROUP_TESTED_FROM, "yes", "no")
   )
 }

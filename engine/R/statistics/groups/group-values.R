@@ -175,7 +175,7 @@ group_figure <- function(read, tests, chosen = NULL) {
   list(boxes = boxes, points = points, notes = notes)
 }
 
-#' What a panel calls the overall tests of `TEST_WORDS`.
+#' What a panel calls the overall tests of `GROUP_TESTS`.
 OVERALL_WORDS <- c(kruskal = "Kruskal–Wallis", friedman = "Friedman", anova = "ANOVA", welch_anova = "Welch ANOVA")
 
 #' The name of a figure's only panel, with the overall test.
@@ -340,18 +340,18 @@ compared_group_facts <- function(read, compared) {
   list(
     n_values = nrow(read$values), features = length(read$features), groups = length(read$levels), tests = sum(!is.na(tests$p)),
     compared = nrow(done) > 0L, significant = any(tests$padj < ASSUMED_AT, na.rm = TRUE), significant_n = sum(tests$padj < ASSUMED_AT, na.rm = TRUE),
-    single = one, first_what = test_subject(first), first_test = code_words(first$test, TEST_WORDS), first_p = first$p, first_padj = first$padj,
+    single = one, first_what = test_subject(first), first_test = code_words(first$test, GROUP_TESTS), first_p = first$p, first_padj = first$padj,
     first_effect_name = first$effect_name, first_effect = first$effect, first_low = first$effect_low, first_high = first$effect_high,
     first_shift_name = first$difference_name, first_shift = first$difference,
     first_shift_low = first$difference_low, first_shift_high = first$difference_high,
     is_paired = paired,
     n_pairs = if (paired) max(c(tests$n_1[!is.na(tests$p)], 0L)),
-    test_word = paste(TEST_WORDS[unique(tests$test[!is.na(tests$p)])], collapse = "、"), correction_word = correction_words(tests),
+    test_word = paste(GROUP_TESTS[unique(tests$test[!is.na(tests$p)])], collapse = "、"), correction_word = correction_words(tests),
     boxed_from = GROUP_BOXED_FROM, is_long = read$layout == "long", value_title = read$title
   )
 }
 
-#' Codes of `TEST_WORDS`.
+#' Codes of `GROUP_TESTS`.
 RANK_SUM_TESTS <- c("rank_sum_exact", "rank_sum_normal")
 SIGNED_RANK_TESTS <- c("signed_rank_exact", "signed_rank_normal")
 PAIRED_TESTS <- c(SIGNED_RANK_TESTS, "paired_t", "friedman")

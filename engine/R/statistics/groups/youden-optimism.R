@@ -1,7 +1,5 @@
 # How much better a cut-off looks in the data that it was chosen in.
 
-#' On which side of a cut-off a value is positive.
-CUTOFF_SIDES <- c(above = "高于截断值", below = "低于截断值", at_least = "不低于截断值", at_most = "不高于截断值")
 YOUDEN_RESAMPLES <- 500L
 #' Of many values fewer resamples do: the optimism is small, and its error too.
 YOUDEN_CELLS <- 2e6

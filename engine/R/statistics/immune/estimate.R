@@ -22,10 +22,6 @@ estimate_enrichment <- function(values, sets) {
   matrix(t(scores), length(sets), dimnames = list(names(sets), colnames(values)))
 }
 
-#' What figures and tests call the scores.
-ESTIMATE_WORDS <- c(
-  StromalScore = "基质评分", ImmuneScore = "免疫评分", ESTIMATEScore = "ESTIMATE 评分", TumorPurity = "肿瘤纯度", TumorPurity_relative = "相对纯度指标"
-)
 
 #' Purity by the ESTIMATE score, as fitted on Affymetrix arrays. @return NA where the cosine is below 0: there the curve means nothing.
 estimate_purity <- function(estimate) {
@@ -38,7 +34,7 @@ ESTIMATE_TESTED <- c("StromalScore", "ImmuneScore")
 
 #' Tests of the two scores between groups, and what the groups have of those that follow from them, untested.
 #'
-#' @param scores Scores by their codes (see `ESTIMATE_WORDS`) × samples. @return As `score_tests`.
+#' @param scores Scores by their codes (see `IMMUNE_SCORES`) × samples. @return As `score_tests`.
 estimate_tests <- function(scores, group) {
   tested <- rownames(scores) %in% ESTIMATE_TESTED
   following <- score_tests(scores[!tested, , drop = FALSE], group)
@@ -106,8 +102,8 @@ estimate_result <- function(rows, signature, group, affymetrix, tumour, drawn, j
   scores <- t(as.matrix(table[c("StromalScore", "ImmuneScore", "ESTIMATEScore")]))
   colnames(scores) <- table$sample
   of_purity <- if (any(!is.na(purity))) matrix(purity, 1L, dimnames = list(if (affymetrix) "TumorPurity" else "TumorPurity_relative", NULL))
-  tests <- with_words(estimate_tests(rbind(scores, of_purity), group), type = ESTIMATE_WORDS)
-  rownames(scores) <- code_words(rownames(scores), ESTIMATE_WORDS)
+  tests <- with_words(estimate_tests(rbind(scores, of_purity), group), type = IMMUNE_SCORES)
+  rownames(scores) <- code_words(rownames(scores), IMMUNE_SCORES)
   rho <- if (nrow(table) > 3L) stats::cor(table$StromalScore, table$ImmuneScore, method = "spearman")
   found <- stats::setNames(rows$coverage$found, c("stromal", "immune", "common"))
   job$facts(c(score_test_facts(tests, group), list(

@@ -8,7 +8,6 @@ ERROR_POINTS <- 25L
 #' Share of the patients in each subsample: what a bootstrap sample holds of different patients. They are drawn without replacement, since a patient
 #' who is drawn twice would stand in a tree and out of its bag.
 SUBSAMPLE <- 0.632
-FOREST_CHOSEN <- c(yes = "入选", no = "未入选")
 
 #' Memory that the curves of a forest may take, bytes: a quarter of what a job may have.
 FOREST_BYTES <- 1.5e9
@@ -242,7 +241,7 @@ IMPORTANCE_SHOWN <- 30L
 
 shown_importance <- function(table) {
   shown <- utils::head(table, max(IMPORTANCE_SHOWN, min(sum(table$chosen), 60L)))
-  shown$group <- FOREST_CHOSEN[ifelse(shown$chosen == 1L, "yes", "no")]
+  shown$group <- ifelse(shown$chosen == 1L, "yes", "no")
   plain_rows(shown[c("gene", "importance", "null_low", "null_high", "group", "p")])
 }
 

@@ -109,7 +109,7 @@ lasso_table <- function(fit, data, params, stable = NULL) {
 shown_frequencies <- function(table, most = 40L) {
   rows <- table[order(-table$frequency, table$gene, method = "radix"), ]
   rows <- utils::head(rows[rows$frequency > 0, ], most)
-  plain_rows(data.frame(gene = rows$gene, frequency = rows$frequency, chosen = c("未入选", "入选")[(rows$coefficient != 0) + 1L]))
+  plain_rows(data.frame(gene = rows$gene, frequency = rows$frequency, chosen = c("no", "yes")[(rows$coefficient != 0) + 1L]))
 }
 
 #' Curve of the cross-validation, and paths of the coefficients.

@@ -43,8 +43,8 @@ validate_model <- function(inputs, params, job) {
   job$facts(c(study_facts(study), facts))
   c(
     list(
-      performance = performance_words(performance), patients = with_words(groups, group = RISK_GROUPS),
-      genes = with_words(genes, how = GENE_MATCHES)[setdiff(names(genes), c("row", "clinical"))],
+      performance = performance_words(performance), patients = groups,
+      genes = genes[setdiff(names(genes), c("row", "clinical"))],
       reporting = reporting_list(validation_answers(study, data, facts, params)), flow = patient_flow(study),
       curve = shown_curves(groups, data, study$unit), risk = shown_risk(groups, data, study$unit), risk_cells = risk_cells(model, data),
       risk_cut = risk_cut(model), roc = roc_rows(score, data, told, "", ""),
@@ -319,7 +319,7 @@ is_far_over <- function(one, other) {
 
 #' The endpoint of a study in English; one that is not the program's stays as it is.
 endpoint_english <- function(word) {
-  known <- c(stats::setNames(ENDPOINT_ENGLISH, ENDPOINT_WORDS), stats::setNames("the event recorded in the follow-up", OWN_ENDPOINT))
+  known <- stats::setNames(c(ENDPOINT_ENGLISH, own = "the event recorded in the follow-up")[names(ENDPOINTS)], ENDPOINTS)
   if (word %in% names(known)) known[[word]] else word
 }
 

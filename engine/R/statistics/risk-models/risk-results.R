@@ -5,11 +5,6 @@
 #' Years at which performance is told where none are chosen.
 MODEL_YEARS <- c(1, 3, 5)
 
-#' In which patients a measure was found.
-VALIDATION_WORDS <- c(
-  nested = "嵌套交叉验证", apparent = "训练集内（偏乐观）", validated = "这份数据（模型原样）", trained_nested = "训练时：嵌套交叉验证",
-  trained_apparent = "训练时：训练集内（偏乐观）", corrected = "自助法校正", repeated = "重复交叉验证"
-)
 
 #' Patients of a study as the models take them, in the order of their names: whatever order they come in, folds are the same.
 #'
@@ -77,7 +72,7 @@ risk_results <- function(study, data, model, way, days, params, job, span, answe
   structure(
     c(
       list(
-        performance = performance_words(performance), patients = with_words(groups, group = RISK_GROUPS),
+        performance = performance_words(performance), patients = groups,
         model = if (is.null(model)) empty_model() else frozen_table(model, facts, data),
         roc = roc_table(nested, model, data, told), roc_lines = diagonal_line("没有区分力", length(told) > 0L),
         curve = shown_curves(groups, data, study$unit), risk = shown_risk(groups, data, study$unit),
@@ -97,7 +92,7 @@ diagonal_line <- function(label, drawn) data.frame(line = "diagonal", at = NA_re
 
 #' Measures, those of the nested validation first.
 #'
-#' @return Data frame `measure` (code of `MEASURE_WORDS`), `time` (days), `how` (code of `VALIDATION_WORDS`), `estimate`, `lower`, `upper`.
+#' @return Data frame `measure` (code of `MEASURE_WORDS`), `time` (days), `how` (a code), `estimate`, `lower`, `upper`.
 performance_table <- function(nested, model, data, days, told) {
   of <- function(measures, how) data.frame(
     measure = measures$measure, time = measures$time, how = how, estimate = measures$estimate, lower = measures$lower, upper = measures$upper
@@ -122,7 +117,7 @@ middle_time <- function(told) if (length(told) > 0L) told[[ceiling(length(told) 
 performance_words <- function(performance) {
   data.frame(
     measure = measure_names(performance$measure, performance$time), years = performance$time / TIME_UNITS$year$days,
-    how = code_words(performance$how, VALIDATION_WORDS), performance[c("estimate", "lower", "upper")]
+    how = performance$how, performance[c("estimate", "lower", "upper")]
   )
 }
 
@@ -145,12 +140,12 @@ shown_curves <- function(groups, data, unit) {
     n_censor = integer()
   )
   if (!has_two_groups(groups)) return(none)
-  with_words(km_curves(groups$shown, groups$status, groups$group), group = RISK_GROUPS)
+  km_curves(groups$shown, groups$status, groups$group)
 }
 
 shown_risk <- function(groups, data, unit) {
   if (!has_two_groups(groups)) return(data.frame(group = character(), time = numeric(), n = integer()))
-  with_words(risk_table(groups$shown, groups$group, 0), group = RISK_GROUPS)
+  risk_table(groups$shown, groups$group, 0)
 }
 
 #' Expression of the model's genes as z scores: genes in rows, patients in columns. At most 50 genes, those of the largest effect.

@@ -3,7 +3,6 @@
 
 #' Units of hazard ratios, as tables and texts call them; in English, too.
 SCALE_ENGLISH <- c(sd = "per standard deviation of expression", raw = "per unit of log2 expression")
-SCALE_WORDS <- c(sd = "表达量每高 1 个标准差", raw = "表达量（log2）每高 1 个单位")
 #' Adjusted P that is counted beside the threshold.
 COX_FDR <- 0.05
 #' P of the test of proportional hazards that is told.
@@ -48,7 +47,7 @@ cox_table <- function(study, params, tell) {
     gene = fits$gene, n = fits$n, events = fits$events, n_expressed = fits$n_expressed, sd = sd, coef = coef, se = se,
     HR = shown(exp(coef)), HR.95L = shown(exp(coef - reach)), HR.95H = shown(exp(coef + reach)), log2_hr = shown(coef / log(2)), z = fits$z,
     pvalue = p, padj = stats::p.adjust(p, "BH"), lr_p = fits$lr_p, ph_p = fits$ph_p, separated = fits$separated,
-    test = ifelse(fits$separated, "似然比", "Wald"), scale = unname(SCALE_WORDS[params$scale]), endpoint = endpoint_code(study, params)
+    test = ifelse(fits$separated, "似然比", "Wald"), scale = params$scale, endpoint = endpoint_code(study, params)
   )
   plain_rows(table[order(table$pvalue, -abs(table$z), table$gene, method = "radix"), ])
 }
@@ -91,7 +90,7 @@ cox_facts <- function(table, significant, forest, study, params) {
     tested = nrow(table), significant = nrow(significant) > 0L, found = nrow(significant), risk = sum(significant$coef > 0, na.rm = TRUE),
     protective = sum(significant$coef < 0, na.rm = TRUE), expected = nrow(table) * params$pvalue_threshold,
     fdr_found = sum(table$padj < COX_FDR), separated = sum(table$separated), separated_found = sum(significant$separated),
-    ph_found = sum(significant$ph_p < COX_PH, na.rm = TRUE), scale_word = SCALE_WORDS[[params$scale]], per_sd = params$scale == "sd",
+    ph_found = sum(significant$ph_p < COX_PH, na.rm = TRUE), scale_word = HAZARD_UNITS[[params$scale]], per_sd = params$scale == "sd",
     forest_genes_n = nrow(forest),
     gene = first$gene, p = first$pvalue, padj = first$padj, hr = first$HR, hr_low = first$HR.95L, hr_high = first$HR.95H
   )

@@ -34,35 +34,35 @@ gene_survival <- function(cohort, params, endpoint, job) {
       compared$time / unit$days, compared$status, compared$group, if (is.null(cut$p)) test$p else cut$p, peto$p, ratio$ph_p, "high"
     ),
     list(
-      gene = gene, endpoint = ENDPOINT_WORDS[[endpoint]], event_word = EVENT_WORDS[[endpoint]], seen_hr = seen,
+      gene = gene, endpoint = ENDPOINTS[[endpoint]], event_word = EVENT_WORDS[[endpoint]], seen_hr = seen,
       seen_hr_below = 1 / seen, patients = nrow(compared), events = sum(compared$status), total = follow$total,
-      excluded = sum(exclusions$n), cut_word = CUTOFF_WORDS[[params$cutoff_method]], cut_english = CUTOFF_ENGLISH[[params$cutoff_method]],
+      excluded = sum(exclusions$n), cut_word = CUT_WAYS[[params$cutoff_method]], cut_english = CUTOFF_ENGLISH[[params$cutoff_method]],
       cutoff_low = cut$low, cutoff_high = cut$high, parted = cut$low != cut$high, unit_word = unit$word, unit_english = unit$english,
       follow_up = median_follow_up(compared$time, compared$status) / unit$days, expression_unit = cohort$about$matrices$expression$unit
     )
   ))
   list(
     tests = test_table(test, peto, ratio, each, cut),
-    groups = with_words(medians, group = SURVIVAL_GROUPS),
-    rates = with_words(rates, group = SURVIVAL_GROUPS),
+    groups = medians,
+    rates = rates,
     patients = data.frame(
       patient = patients$patient, sample = patients$sample, time = patients$time, status = as.integer(patients$status),
       expression = patients$expression, group = side_words(patients$group)
     ),
     flow = flow_table(follow$total, exclusions, nrow(compared)),
     cutoffs = scan,
-    curve = with_words(km_curves(compared$time / unit$days, compared$status, compared$group), group = SURVIVAL_GROUPS),
-    risk = with_words(risk_table(compared$time / unit$days, compared$group, params$time_limit), group = SURVIVAL_GROUPS),
+    curve = km_curves(compared$time / unit$days, compared$status, compared$group),
+    risk = risk_table(compared$time / unit$days, compared$group, params$time_limit),
     scan = scan_points(scan, cut, patients)
   )
 }
 
 #' The group of every patient in words. @param group See `cut_sides`.
-side_words <- function(group) code_words(ifelse(is.na(group), "middle", as.character(group)), SURVIVAL_GROUPS)
+side_words <- function(group) ifelse(is.na(group), "middle", as.character(group))
 
 left_out <- function(exclusions, middle, method) {
   if (middle == 0L) return(exclusions)
-  rbind(exclusions, data.frame(reason = sprintf("表达量在中间，%s之间", CUTOFF_WORDS[[method]]), n = middle))
+  rbind(exclusions, data.frame(reason = sprintf("表达量在中间，%s之间", CUT_WAYS[[method]]), n = middle))
 }
 
 #' The comparisons: between the groups, along the expression without any cut-off, and between the groups by the test that weighs early times more.

@@ -48,21 +48,20 @@ cohort_study <- function(cohort, params, job) {
     exclusions = follow$exclusions, patients_known = TRUE, genes = genes, listed = listed,
     absent = sum(matches$found == ""), label = cohort$about$label,
     source = cohort$about$code, identifiers = "symbol", expression_unit = cohort$about$matrices$expression$unit,
-    endpoint_word = ENDPOINT_WORDS[[params$endpoint]],
+    endpoint_word = ENDPOINTS[[params$endpoint]],
     event_word = EVENT_WORDS[[params$endpoint]], event_english = EVENT_ENGLISH[[params$endpoint]],
     fields = c(data = "dataset", follow = "endpoint")
   )
 }
 
 #' What follow-up of one's own ends in.
-OWN_ENDPOINT <- "随访的结局"
 
 own_study <- function(inputs, params, job) {
   matrix <- inputs$expression
   follow <- own_patients(inputs$survival, colnames(matrix$values), TIME_UNITS[[params$time_unit]])
   tell_unit(follow$patients$shown, params$time_unit, job)
   study <- c(follow, list(
-    label = paste0(if (is.null(matrix)) attr(inputs$survival, "label") else matrix$label), endpoint_word = OWN_ENDPOINT, event_word = "事件",
+    label = paste0(if (is.null(matrix)) attr(inputs$survival, "label") else matrix$label), endpoint_word = ENDPOINTS[["own"]], event_word = "事件",
     event_english = "events", fields = c(data = "file_id", follow = "survival_data")
   ))
   if (is.null(matrix)) return(study)

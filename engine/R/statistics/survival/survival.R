@@ -1,9 +1,5 @@
 #' Survival of two groups that one gene's expression makes: Kaplan-Meier, log-rank, Cox. Times come in days; `survival` computes.
 
-#' What tables call the sides of a cut-off (see `cut_sides`), and patients between two cut-offs.
-SURVIVAL_GROUPS <- c(high = "高表达", low = "低表达", middle = "中间，不比较")
-#' Sides of a model's risk score.
-RISK_GROUPS <- c(high = "高风险", low = "低风险")
 
 #' `name` is the unit's own, `word` stands behind a number.
 TIME_UNITS <- list(
@@ -24,9 +20,6 @@ least_group <- function(n) pmax(GROUP_PATIENTS, as.integer(ceiling(n / GROUP_ONE
 EVENT_WORDS <- c(OS = "死亡", DSS = "死于这种肿瘤", DFI = " DFI 事件", PFI = " PFI 事件")
 EVENT_ENGLISH <- c(OS = "deaths", DSS = "deaths from this tumour", DFI = "DFI events", PFI = "PFI events")
 
-CUTOFF_WORDS <- c(
-  median = "中位数", quartile = "上下四分位数", tertile = "上下三分位数", optimal = "最佳截断值", value = "指定的截断值"
-)
 
 #' The same for English texts: patients were grouped …
 CUTOFF_ENGLISH <- c(
@@ -115,8 +108,8 @@ few_for_method <- function(n, method) {
   if (each >= GROUP_PATIENTS) return(NULL)
   enough <- names(CUTOFF_SHARES)[floor(n * CUTOFF_SHARES) >= GROUP_PATIENTS]
   sprintf(
-    "只有 %s 例患者，按%s分组，每组最多 %s 例，不足 10 例，不能比较。%s", format_count(n), CUTOFF_WORDS[[method]], format_count(each),
-    if (length(enough) > 0L) sprintf("请改用%s", paste(CUTOFF_WORDS[enough], collapse = "或")) else "请换患者更多的数据"
+    "只有 %s 例患者，按%s分组，每组最多 %s 例，不足 10 例，不能比较。%s", format_count(n), CUT_WAYS[[method]], format_count(each),
+    if (length(enough) > 0L) sprintf("请改用%s", paste(CUT_WAYS[enough], collapse = "或")) else "请换患者更多的数据"
   )
 }
 
@@ -128,7 +121,7 @@ check_group_sizes <- function(group, gene, method) {
   sentence <- few_for_method(length(group), method)
   if (!is.null(sentence)) stop_input("few_patients", sentence, "cutoff_method")
   stop_input("group_small", sprintf(
-    "按%s分组后，%s的%s组只有 %s 例，不足 10 例或 10%%，不能比较。%s", CUTOFF_WORDS[[method]], gene, SURVIVAL_GROUPS[[few]], format_count(sizes[[few]]),
+    "按%s分组后，%s的%s组只有 %s 例，不足 10 例或 10%%，不能比较。%s", CUT_WAYS[[method]], gene, EXPRESSION_SIDES[[few]], format_count(sizes[[few]]),
     if (method == "value") "请把截断值改到表达量的中间" else "很多患者的表达量相同，例如都不表达这个基因。请换一个基因或分组方法"
   ), if (method == "value") "cutoff_value" else "target_gene")
 }

@@ -35,5 +35,14 @@ export function parseTsv(file: string, declaration: TableDeclaration<unknown>): 
       else column[row] = cell;
     });
   });
-  return { rowCount: lines.length, columns: Object.fromEntries(order.map((name, i) => [name, columns[i] as string[]])), order };
+  const worded = order.flatMap((name) => {
+    const declared = declaration.columns.find((column) => column.name === name) ?? declaration.rest;
+    return declared?.codes === undefined ? [] : [[name, declared] as const];
+  });
+  return {
+    rowCount: lines.length,
+    columns: Object.fromEntries(order.map((name, i) => [name, columns[i] as string[]])),
+    order,
+    ...(worded.length > 0 && { words: Object.fromEntries(worded) }),
+  };
 }

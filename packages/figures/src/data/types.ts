@@ -1,4 +1,4 @@
-import type { ToldFigure, Value } from '@oncoloom/tool-kit';
+import type { Codes, ToldFigure, Value } from '@oncoloom/tool-kit';
 
 /** A table as columns: text columns are arrays, numeric ones `Float64Array` with NaN where the cell is empty. */
 export interface ColumnarTable {
@@ -6,6 +6,8 @@ export interface ColumnarTable {
   columns: Record<string, readonly string[] | Float64Array>;
   /** Column names in the order of the file. */
   order: readonly string[];
+  /** What the words of columns are called, by column. */
+  words?: Readonly<Record<string, { codes?: Codes; asCodes?: true }>>;
 }
 
 /** Complete style of a figure: every declared field has a value. */

@@ -1,4 +1,5 @@
 import type { Chart } from '@oncoloom/tool-kit';
+import { withWords } from '../text/words.ts';
 import type { FigureKind } from './kind.ts';
 
 export * from './drawn.tsx';
@@ -38,6 +39,19 @@ const LOADERS = {
   tree: () => import('./tree/index.ts'),
 } as const satisfies Record<Chart, () => Promise<{ kind: FigureKind }>>;
 
+/** A kind that writes the words of its tables in the figure's language. */
+function inLanguage(kind: FigureKind): FigureKind {
+  if (kind.family === 'scatter') return { ...kind, model: (data) => kind.model(withWords(data)) };
+  const { screenWidth, screenHeight, paperHeight, layout } = kind;
+  return {
+    ...kind,
+    ...(screenWidth && { screenWidth: (data, room) => screenWidth(withWords(data), room) }),
+    screenHeight: (data, width) => screenHeight(withWords(data), width),
+    ...(paperHeight && { paperHeight: (data) => paperHeight(withWords(data)) }),
+    layout: (data, size) => layout(withWords(data), size),
+  };
+}
+
 export async function loadKind(chart: Chart): Promise<FigureKind> {
-  return (await LOADERS[chart]()).kind;
+  return inLanguage((await LOADERS[chart]()).kind);
 }

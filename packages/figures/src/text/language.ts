@@ -31,12 +31,13 @@ export const languageOf = (style: FigureStyle): Language => (styleText(style, 'f
  * the user's own group names, stays as it is. Only what is drawn goes through this; cards and notes of the page are Chinese.
  */
 export function sayIn(style: FigureStyle): Say {
-  const renamed = new Map(styleTuples(style, 'renamed', 2).map(([from, to]) => [from, to]));
+  const tuples = [...styleTuples(style, 'said', 2), ...styleTuples(style, 'renamed', 2)];
+  const renamed = new Map(tuples.filter(([, to]) => to !== '').map(([from, to]) => [from, to]));
   const language = languageOf(style);
   const cells = styleText(style, 'cell_names', 'labels') === 'words';
   return (phrase, values = {}) => {
     const given = renamed.get(phrase);
-    if (given !== undefined && given !== '') return given;
+    if (given !== undefined) return given;
     const cell = cells ? cellTypeName(phrase, language) : undefined;
     if (cell !== undefined) return cell;
     const text = language === 'en' ? inEnglish(phrase) : phrase;

@@ -3,8 +3,16 @@ import type { Parameter, Parameters } from '../declaration/parameters.ts';
 import { TITLES } from '../declaration/titles.ts';
 import { both } from '../declaration/told.ts';
 import { commonStyle, ONE_COLUMN, pThreshold, TWO_COLUMNS } from '../style/style.ts';
+import type { Codes } from '../words/codes.ts';
 import { studyDetail, studyFacts, studyTables } from './survival-matrix.ts';
 import { figureTables, sharedFigures } from './two-groups.ts';
+import { SURVIVAL_TESTS } from './vocabularies.ts';
+
+/** What a hazard ratio is per. */
+export const HAZARD_UNITS = {
+  sd: { zh: '表达量每高 1 个标准差', en: 'per standard deviation of expression' },
+  raw: { zh: '表达量（log2）每高 1 个单位', en: 'per unit of log2 expression' },
+} as const satisfies Codes;
 
 /** What the tools that fit a Cox model to each gene have in common. R: engine/R/statistics/survival/cox-tables.R. */
 
@@ -75,8 +83,8 @@ const columns = [
   { name: 'lr_p', type: 'p', title: { zh: '似然比检验 P', en: 'Likelihood-ratio P' } },
   { name: 'ph_p', type: 'p', title: { zh: '等比例风险检验 P', en: 'P of proportional hazards' } },
   { name: 'separated', type: 'flag', title: { zh: 'HR 不可估计', en: 'HR not estimable' } },
-  { name: 'test', type: 'text', title: { zh: 'P 值来自', en: 'Source of P' } },
-  { name: 'scale', type: 'text', title: { zh: 'HR 的单位', en: 'Unit of HR' } },
+  { name: 'test', type: 'text', title: { zh: 'P 值来自', en: 'Source of P' }, codes: SURVIVAL_TESTS },
+  { name: 'scale', type: 'text', title: { zh: 'HR 的单位', en: 'Unit of HR' }, codes: HAZARD_UNITS },
   { name: 'endpoint', type: 'text', title: { zh: '终点', en: 'Endpoint' } },
 ] as const satisfies TableDeclaration['columns'];
 

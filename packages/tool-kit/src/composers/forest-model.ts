@@ -2,6 +2,7 @@ import type { ToolDefinition } from '../declaration/define-tool.ts';
 import type { Parameters } from '../declaration/parameters.ts';
 import { TITLES } from '../declaration/titles.ts';
 import { commonStyle, curveStyle, ONE_COLUMN } from '../style/style.ts';
+import type { Codes } from '../words/codes.ts';
 import {
   modelValidation,
   performanceFigures,
@@ -14,6 +15,9 @@ import {
   riskTables,
 } from './risk-model.ts';
 import { studyDetail, studyFacts } from './survival-matrix.ts';
+import { CHOSEN } from './vocabularies.ts';
+
+const FOREST_CURVES = { oob: { zh: '袋外误差', en: 'Out-of-bag error' } } as const satisfies Codes;
 
 /** What the survival forest of a cohort and of one's own data have in common. R: engine/R/statistics/risk-models/forest-model.R. */
 
@@ -121,7 +125,7 @@ export const forestTables = {
     title: { zh: '袋外误差与树的数目', en: 'Out-of-bag error over the number of trees' },
     role: 'result',
     columns: [
-      { name: 'series', type: 'text', title: TITLES.measure },
+      { name: 'series', type: 'text', title: TITLES.measure, codes: FOREST_CURVES },
       { name: 'x', type: 'integer', title: { zh: '树的数目', en: 'Number of trees' } },
       { name: 'y', type: 'number', title: { zh: '袋外误差（1 − C）', en: 'Out-of-bag error (1 − C)' }, digits: 4 },
     ],
@@ -134,7 +138,7 @@ export const forestTables = {
       { name: 'importance', type: 'number' },
       { name: 'null_low', type: 'number' },
       { name: 'null_high', type: 'number' },
-      { name: 'group', type: 'text' },
+      { name: 'group', type: 'text', codes: CHOSEN },
       { name: 'p', type: 'p' },
     ],
   },

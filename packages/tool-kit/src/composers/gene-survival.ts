@@ -1,11 +1,26 @@
 import { CATEGORY_COLOURS, COLOURS } from '@oncoloom/contract';
-import type { ToolDefinition } from '../declaration/define-tool.ts';
+import type { TableDeclaration, ToolDefinition } from '../declaration/define-tool.ts';
 import type { Parameter, StyleParameter } from '../declaration/parameters.ts';
 import { TITLES } from '../declaration/titles.ts';
 import { both, type Language, type Told } from '../declaration/told.ts';
 import { commonStyle, ONE_COLUMN, pointStyle } from '../style/style.ts';
+import type { Codes } from '../words/codes.ts';
 import { targetGene } from './inputs.ts';
 import { cohortFacts } from './public-cohort.ts';
+import { EXPRESSION_SIDES, FLOW_STEPS, SURVIVAL_TESTS } from './vocabularies.ts';
+
+const COMPARISONS = {
+  sides: { zh: '高表达 对 低表达', en: 'High vs low expression' },
+  unit: { zh: '表达量每高 1 个单位', en: 'Expression, per unit' },
+} as const satisfies Codes;
+const CUTOFF_NAMES = {
+  possible: { zh: '截断值 {value}', en: 'Cut-off {value}' },
+  used: { zh: '所用 {value}', en: 'Used: {value}' },
+} as const satisfies Codes;
+const CUTOFF_ROLES = {
+  possible: { zh: '可选的截断值', en: 'Possible cut-off' },
+  used: { zh: '所用的截断值', en: 'Cut-off used' },
+} as const satisfies Codes;
 
 /** Colours of the groups that a gene's expression makes: parameters of survival tools and style of their figures. */
 export const expressionColours = {
@@ -72,6 +87,12 @@ export const survivalParameters = {
   ...expressionColours,
 } as const satisfies Record<string, Parameter>;
 
+/** A table whose groups are called otherwise. */
+export const groupedAs = <Table extends TableDeclaration>(table: Table, words: { codes: Codes; own?: true }): Table => ({
+  ...table,
+  columns: table.columns.map((column) => (column.name === 'group' ? { ...column, ...words } : column)),
+});
+
 /** How every gene of a screen parts the patients. R: `cut_columns`. */
 export const screenCutoff = {
   kind: 'choice',
@@ -82,7 +103,7 @@ export const screenCutoff = {
   feeds: CUTOFF_FEEDS,
 } as const satisfies Parameter;
 
-const GROUP = { name: 'group', type: 'text', title: TITLES.group } as const;
+const GROUP = { name: 'group', type: 'text', title: TITLES.group, codes: EXPRESSION_SIDES } as const;
 
 /** Shares without an event at 1, 3 and 5 years. @param rate What the share is called: 总生存率, Overall survival. */
 export const rateTable = (rate: Told) =>
@@ -106,8 +127,8 @@ export const survivalTables = {
     title: { zh: '检验与风险比', en: 'Tests and hazard ratios' },
     role: 'result',
     columns: [
-      { name: 'comparison', type: 'text', title: { zh: '比较', en: 'Comparison' } },
-      { name: 'test', type: 'text', title: TITLES.test },
+      { name: 'comparison', type: 'text', title: { zh: '比较', en: 'Comparison' }, codes: COMPARISONS },
+      { name: 'test', type: 'text', title: TITLES.test, codes: SURVIVAL_TESTS },
       { name: 'chisq', type: 'number', title: TITLES.chiSquared },
       { name: 'p', type: 'p', title: TITLES.p },
       { name: 'hr', type: 'number', title: TITLES.hazardRatio },
@@ -132,7 +153,7 @@ export const survivalTables = {
     title: { zh: '纳入与排除', en: 'Inclusion and exclusion' },
     role: 'result',
     columns: [
-      { name: 'step', type: 'text', title: TITLES.step },
+      { name: 'step', type: 'text', title: TITLES.step, codes: FLOW_STEPS },
       { name: 'n', type: 'integer', title: TITLES.patients },
     ],
   },
@@ -185,14 +206,14 @@ export const survivalTables = {
     title: { zh: '各截断值的 HR', en: 'Scan' },
     role: 'figure',
     columns: [
-      { name: 'cutoff', type: 'text' },
+      { name: 'cutoff', type: 'text', codes: CUTOFF_NAMES },
       { name: 'value', type: 'number' },
       { name: 'hr', type: 'number' },
       { name: 'lower', type: 'number' },
       { name: 'upper', type: 'number' },
       { name: 'high_n', type: 'integer' },
       { name: 'low_n', type: 'integer' },
-      { name: 'role', type: 'text' },
+      { name: 'role', type: 'text', codes: CUTOFF_ROLES },
     ],
   },
 } as const satisfies ToolDefinition['tables'];

@@ -4,7 +4,40 @@ import type { Parameter } from '../declaration/parameters.ts';
 import { TITLES } from '../declaration/titles.ts';
 import type { Told } from '../declaration/told.ts';
 import { commonStyle, comparisonStyle, groupColours, TWO_COLUMNS } from '../style/style.ts';
+import type { Codes } from '../words/codes.ts';
+import { YES_NO } from '../words/typed-cells.ts';
 import { matrix, warn } from './requirements.ts';
+import { EFFECTS, GROUP_TESTS, ROW_NAMES } from './vocabularies.ts';
+
+/** A group in a table of tests: one of the user's, or all. */
+const COMPARED_GROUPS = { all: { zh: '全部组', en: 'All groups' } } as const satisfies Codes;
+const CORRECTIONS = {
+  none: { zh: '不校正', en: 'not adjusted' },
+  pairs: { zh: '{method}，{n} 对之间', en: '{method}, {n} pairs' },
+  items: { zh: '{method}，{n} 项之间', en: '{method}, {n} items' },
+} as const satisfies Codes;
+const DIFFERENCES = {
+  shift: { zh: 'Hodges–Lehmann 差值', en: 'Hodges–Lehmann shift' },
+  means: { zh: '均数差', en: 'difference of means' },
+  paired_shift: { zh: '每对之差（Hodges–Lehmann）', en: 'difference within pairs (Hodges–Lehmann)' },
+  paired_means: { zh: '差的均数', en: 'mean difference within pairs' },
+} as const satisfies Codes;
+const TEST_NOTES = {
+  constant: { zh: '数值全部相同', en: 'all values are the same' },
+  constant_within: { zh: '组内的数值全部相同', en: 'all values of a group are the same' },
+  ties: { zh: '有相同的数值', en: 'ties' },
+  few_in_both: { zh: '两组都有的对象不足 {n} 个', en: 'fewer than {n} subjects in both groups' },
+  few_everywhere: { zh: '各组都有的对象不足 {n} 个', en: 'fewer than {n} subjects in all groups' },
+  same_pairs: { zh: '每对的两个数值都相同', en: 'both values of each pair are the same' },
+  same_differences: { zh: '每对的差都相同', en: 'all differences within pairs are the same' },
+  zero_differences: { zh: '有几对的差是 0', en: 'some differences within pairs are 0' },
+  tied_differences: { zh: '有相同的差', en: 'ties among the differences' },
+} as const satisfies Codes;
+const ASSUMPTIONS = {
+  normal: { zh: '正态', en: 'Normality' },
+  normal_difference: { zh: '正态', en: 'Normality' },
+  equal: { zh: '方差相等', en: 'Equal variances' },
+} as const satisfies Codes;
 
 /** What the tools that compare groups of pasted or uploaded values have in common. R: engine/R/statistics/groups/group-tests.R, group-values.R. */
 
@@ -73,26 +106,26 @@ export const groupTables = {
     hideEmpty: true,
     columns: [
       t('feature', { zh: '项目', en: 'Feature' }),
-      t('group_1', { zh: '组 1', en: 'Group 1' }),
+      { ...t('group_1', { zh: '组 1', en: 'Group 1' }), codes: COMPARED_GROUPS, own: true },
       t('group_2', { zh: '组 2', en: 'Group 2' }),
       count('n_1', { zh: '组 1 例数', en: 'n, group 1' }),
       count('n_2', { zh: '组 2 例数', en: 'n, group 2' }),
-      t('test', TITLES.test),
+      { ...t('test', TITLES.test), codes: GROUP_TESTS },
       t('statistic_name', { zh: '统计量', en: 'Statistic' }),
       n('statistic', { zh: '统计量的值', en: 'Value of the statistic' }),
       t('df', { zh: '自由度', en: 'df' }),
       { name: 'p', type: 'p', title: TITLES.p, key: true },
       { name: 'padj', type: 'p', title: TITLES.adjustedP, key: true },
-      t('correction', { zh: '校正', en: 'Adjustment' }),
-      t('difference_name', { zh: '差值', en: 'Difference' }),
+      { ...t('correction', { zh: '校正', en: 'Adjustment' }), codes: CORRECTIONS },
+      { ...t('difference_name', { zh: '差值', en: 'Difference' }), codes: DIFFERENCES },
       n('difference', { zh: '差值（组 1 − 组 2）', en: 'Difference (group 1 − group 2)' }),
       n('difference_low', { zh: '差值 95% CI 下限', en: '95% CI of the difference, lower' }),
       n('difference_high', { zh: '差值 95% CI 上限', en: '95% CI of the difference, upper' }),
-      t('effect_name', { zh: '效应量', en: 'Effect size' }),
+      { ...t('effect_name', { zh: '效应量', en: 'Effect size' }), codes: EFFECTS },
       { ...n('effect', { zh: '效应量的值', en: 'Value of the effect size' }), key: true },
       n('effect_low', { zh: '效应量 95% CI 下限', en: '95% CI of the effect size, lower' }),
       n('effect_high', { zh: '效应量 95% CI 上限', en: '95% CI of the effect size, upper' }),
-      t('note', { zh: '说明', en: 'Note' }),
+      { ...t('note', { zh: '说明', en: 'Note' }), codes: TEST_NOTES },
     ],
     views: [{ label: { zh: '显著', en: 'Significant' }, clauses: [{ column: 'padj', is: '<', value: 0.05 }] }],
     // What the name of the test tells, and what the notes below say, leaves room on a page across.
@@ -113,7 +146,7 @@ export const groupTables = {
       n('q3', { zh: '上四分位', en: 'Upper quartile' }),
       n('min', { zh: '最小', en: 'Minimum' }),
       n('max', { zh: '最大', en: 'Maximum' }),
-      t('tested', { zh: '参与检验', en: 'Took part in the test' }),
+      { ...t('tested', { zh: '参与检验', en: 'Took part in the test' }), codes: YES_NO },
     ],
   },
   assumptions: {
@@ -122,8 +155,8 @@ export const groupTables = {
     hideEmpty: true,
     columns: [
       t('feature', { zh: '项目', en: 'Feature' }),
-      t('assumption', { zh: '前提', en: 'Assumption' }),
-      t('group', TITLES.group),
+      { ...t('assumption', { zh: '前提', en: 'Assumption' }), codes: ASSUMPTIONS },
+      { ...t('group', TITLES.group), codes: COMPARED_GROUPS, own: true },
       count('n', { zh: '例数', en: 'n' }),
       t('test', { zh: '检查', en: 'Check' }),
       n('statistic', { zh: '统计量', en: 'Statistic' }),
@@ -138,7 +171,7 @@ export const groupTables = {
   points: {
     title: { zh: '图中的点', en: 'Points' },
     role: 'figure',
-    columns: [t('facet'), t('label'), t('group'), t('name'), n('value'), t('pair')],
+    columns: [t('facet'), t('label'), t('group'), { ...t('name'), codes: ROW_NAMES, own: true }, n('value'), t('pair')],
   },
   notes: {
     title: { zh: '图中的检验结果', en: 'Notes' },

@@ -4,8 +4,36 @@ import type { Parameter } from '../declaration/parameters.ts';
 import { TITLES } from '../declaration/titles.ts';
 import { both, type Told } from '../declaration/told.ts';
 import { cellNames, commonStyle, comparisonStyle, groupColours, heatColours, ONE_COLUMN, pointStyle, TWO_COLUMNS } from '../style/style.ts';
+import type { Codes } from '../words/codes.ts';
 import { sampleGroups } from './inputs.ts';
 import { matrix, refuse, toGeneNames, warn } from './requirements.ts';
+import { EFFECTS, GENE_MATCHES, NAMES, PAIR_WORDS, SCORE_TESTS } from './vocabularies.ts';
+
+/** Scores of the tumour's surroundings; other rows are types of cells. */
+export const IMMUNE_SCORES = {
+  StromalScore: { zh: '基质评分', en: 'Stromal score' },
+  ImmuneScore: { zh: '免疫评分', en: 'Immune score' },
+  ESTIMATEScore: { zh: 'ESTIMATE 评分', en: 'ESTIMATE score' },
+  TumorPurity: { zh: '肿瘤纯度', en: 'Tumour purity' },
+  TumorPurity_relative: { zh: '相对纯度指标', en: 'Relative purity' },
+} as const satisfies Codes;
+const SIGNATURE_PARTS = {
+  stromal: { zh: '基质签名', en: 'Stromal signature' },
+  immune: { zh: '免疫签名', en: 'Immune signature' },
+  common: { zh: '共同基因', en: 'Common genes' },
+  signature: { zh: '签名', en: 'Signature' },
+  xcell: { zh: 'xCell 的基因', en: 'Genes of xCell' },
+  sets: { zh: '489 套基因集的基因', en: 'Genes of the 489 gene sets' },
+} as const satisfies Codes;
+/** Samples by a gene's expression, and by tissue. */
+export const GENE_SIDES = {
+  high: { zh: '{gene} 高', en: '{gene} high' },
+  low: { zh: '{gene} 低', en: '{gene} low' },
+  normal: { zh: '正常', en: 'Normal' },
+  tumour: { zh: '肿瘤', en: 'Tumour' },
+  all: { zh: '全部样本', en: 'All samples' },
+  ...NAMES,
+} as const satisfies Codes;
 
 /** What the tools that score cell types have in common. R: engine/R/statistics/immune/signature-genes.R, score-groups.R and estimate.R. */
 
@@ -35,7 +63,7 @@ export const signatureTables = {
     title: { zh: '签名的覆盖率', en: 'Coverage of the signature' },
     role: 'result',
     columns: [
-      t('part', { zh: '签名', en: 'Signature' }),
+      { ...t('part', { zh: '签名', en: 'Signature' }), codes: SIGNATURE_PARTS, own: true },
       { name: 'genes', type: 'integer', title: { zh: '基因', en: 'Genes' } },
       { name: 'found', type: 'integer', title: { zh: '找到的', en: 'Found' } },
       { name: 'coverage', type: 'fraction', title: { zh: '覆盖率', en: 'Coverage' } },
@@ -49,7 +77,7 @@ export const signatureTables = {
     columns: [
       t('asked', { zh: '矩阵里的行名', en: 'Row name of the matrix' }),
       { name: 'found', type: 'gene', title: { zh: '签名里的写法', en: 'As written in the signature' } },
-      t('how', { zh: '怎样对应', en: 'How it was found' }),
+      { ...t('how', { zh: '怎样对应', en: 'How it was found' }), codes: GENE_MATCHES },
     ],
   },
   absent: {
@@ -68,7 +96,7 @@ export const comparisonTables = {
     role: 'result',
     hideEmpty: true,
     columns: [
-      { ...t('type', { zh: '项目', en: 'Feature' }), cells: true },
+      { ...t('type', { zh: '项目', en: 'Feature' }), cells: true, codes: IMMUNE_SCORES, own: true },
       t('group_1', { zh: '组 1', en: 'Group 1' }),
       t('group_2', { zh: '组 2', en: 'Group 2' }),
       { name: 'n_1', type: 'integer', title: { zh: '组 1 样本', en: 'Samples, group 1' } },
@@ -76,11 +104,11 @@ export const comparisonTables = {
       n('median_1', { zh: '组 1 中位数', en: 'Median, group 1' }),
       n('median_2', { zh: '组 2 中位数', en: 'Median, group 2' }),
       n('difference', { zh: '差值（组 1 − 组 2）', en: 'Difference (group 1 − group 2)' }),
-      t('test', TITLES.test),
+      { ...t('test', TITLES.test), codes: SCORE_TESTS },
       n('statistic', { zh: '统计量', en: 'Statistic' }),
       { name: 'p', type: 'p', title: TITLES.p },
       { name: 'padj', type: 'p', title: TITLES.adjustedP, key: true },
-      t('effect_name', { zh: '效应量', en: 'Effect size' }),
+      { ...t('effect_name', { zh: '效应量', en: 'Effect size' }), codes: EFFECTS },
       { ...n('effect', { zh: '效应量的值', en: 'Value of the effect size' }), key: true },
     ],
     views: [{ label: { zh: '显著', en: 'Significant' }, clauses: [{ column: 'padj', is: '<', value: 0.05 }] }],
@@ -88,17 +116,26 @@ export const comparisonTables = {
   boxes: {
     title: { zh: '箱线图的五个数', en: 'Boxes' },
     role: 'figure',
-    columns: [t('label'), t('group'), { name: 'n', type: 'integer' }, n('low'), n('q1'), n('median'), n('q3'), n('high')],
+    columns: [
+      { ...t('label'), codes: IMMUNE_SCORES, own: true },
+      t('group'),
+      { name: 'n', type: 'integer' },
+      n('low'),
+      n('q1'),
+      n('median'),
+      n('q3'),
+      n('high'),
+    ],
   },
   points: {
     title: { zh: '图中的点', en: 'Points' },
     role: 'figure',
-    columns: [t('label'), t('group'), t('name'), n('value')],
+    columns: [{ ...t('label'), codes: IMMUNE_SCORES, own: true }, t('group'), t('name'), n('value')],
   },
   notes: {
     title: { zh: '图中的检验结果', en: 'Notes' },
     role: 'figure',
-    columns: [t('label'), t('group'), t('other'), { name: 'p', type: 'p' }, t('text')],
+    columns: [{ ...t('label'), codes: IMMUNE_SCORES, own: true }, t('group'), t('other'), { name: 'p', type: 'p' }, t('text')],
   },
 } as const satisfies Record<string, TableDeclaration>;
 
@@ -340,7 +377,11 @@ export const estimateTables = {
   scatter_words: {
     title: { zh: '散点图的文字', en: 'Scatter words' },
     role: 'figure',
-    columns: [t('text'), t('x_title'), t('y_title')],
+    columns: [
+      { ...t('text'), codes: PAIR_WORDS },
+      { ...t('x_title'), codes: IMMUNE_SCORES },
+      { ...t('y_title'), codes: IMMUNE_SCORES },
+    ],
   },
 } as const satisfies Record<string, TableDeclaration>;
 

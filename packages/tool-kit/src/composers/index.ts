@@ -17,3 +17,4 @@ export * from './survival-matrix.ts';
 export * from './survival-outcome.ts';
 export * from './term-plots.ts';
 export * from './two-groups.ts';
+export * from './vocabularies.ts';

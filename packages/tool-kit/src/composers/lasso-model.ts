@@ -3,6 +3,7 @@ import type { Parameters } from '../declaration/parameters.ts';
 import { TITLES } from '../declaration/titles.ts';
 import { both } from '../declaration/told.ts';
 import { commonStyle, curveStyle, ONE_COLUMN } from '../style/style.ts';
+import type { Codes } from '../words/codes.ts';
 import {
   modelValidation,
   performanceFigures,
@@ -15,6 +16,13 @@ import {
   riskTables,
 } from './risk-model.ts';
 import { studyDetail, studyFacts } from './survival-matrix.ts';
+import { CHOSEN } from './vocabularies.ts';
+
+const LASSO_CURVES = { deviance: { zh: '偏似然偏差', en: 'Partial likelihood deviance' } } as const satisfies Codes;
+const LASSO_ROWS = {
+  genes: { zh: '基因数', en: 'Number of genes' },
+  events: { zh: '事件数', en: 'Number of events' },
+} as const satisfies Codes;
 
 /** What LASSO of a cohort and of one's own data have in common. R: engine/R/statistics/risk-models/lasso-model.R. */
 
@@ -105,7 +113,7 @@ export const lassoTables = {
     role: 'result',
     folded: true,
     columns: [
-      { name: 'series', type: 'text', title: TITLES.measure },
+      { name: 'series', type: 'text', title: TITLES.measure, codes: LASSO_CURVES },
       { name: 'x', type: 'number', title: both('log λ') },
       { name: 'y', type: 'number', title: { zh: '偏似然偏差', en: 'Partial likelihood deviance' } },
       { name: 'lower', type: 'number', title: { zh: '减一个标准误', en: 'Minus one SE' } },
@@ -120,7 +128,7 @@ export const lassoTables = {
     columns: [
       { name: 'gene', type: 'gene' },
       { name: 'frequency', type: 'fraction' },
-      { name: 'chosen', type: 'text' },
+      { name: 'chosen', type: 'text', codes: CHOSEN },
     ],
   },
   lambda_lines: riskTables.risk_cut,
@@ -130,7 +138,7 @@ export const lassoTables = {
     columns: [
       { name: 'top_x', type: 'number' },
       { name: 'top_text', type: 'text' },
-      { name: 'top_row', type: 'text' },
+      { name: 'top_row', type: 'text', codes: LASSO_ROWS },
     ],
   },
   paths: {

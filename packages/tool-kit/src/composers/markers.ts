@@ -1,5 +1,6 @@
 import type { ToolDefinition } from '../declaration/define-tool.ts';
 import type { Parameter } from '../declaration/parameters.ts';
+import { CURVES_BY_TIME, REFERENCE_LINES } from './vocabularies.ts';
 
 /** What tools that judge markers have in common. */
 
@@ -25,10 +26,10 @@ export const rocTables = {
     title: { zh: 'ROC 曲线的点', en: 'Roc' },
     role: 'figure',
     columns: [
-      { name: 'series', type: 'text' },
+      { name: 'series', type: 'text', codes: CURVES_BY_TIME, own: true },
       { name: 'fpr', type: 'number' },
       { name: 'tpr', type: 'number' },
-      { name: 'label', type: 'text' },
+      { name: 'label', type: 'text', codes: CURVES_BY_TIME, own: true },
     ],
   },
   roc_lines: {
@@ -37,7 +38,7 @@ export const rocTables = {
     columns: [
       { name: 'line', type: 'text' },
       { name: 'at', type: 'number' },
-      { name: 'line_label', type: 'text' },
+      { name: 'line_label', type: 'text', codes: REFERENCE_LINES },
     ],
   },
 } as const satisfies ToolDefinition['tables'];

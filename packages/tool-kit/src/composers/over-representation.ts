@@ -4,6 +4,7 @@ import type { Parameter, Parameters } from '../declaration/parameters.ts';
 import { TITLES } from '../declaration/titles.ts';
 import type { Told } from '../declaration/told.ts';
 import { commonStyle, pThreshold, TWO_COLUMNS } from '../style/style.ts';
+import { COLLECTIONS, LISTED_GENE_MATCHES } from './vocabularies.ts';
 
 /** What the tools that test a list of genes for over-represented terms have in common. R: engine/R/statistics/enrichment/over-representation.R. */
 
@@ -140,7 +141,7 @@ export const enrichmentTables = (before: readonly Column[], after: readonly Colu
       title: { zh: '检验的范围', en: 'Scope of the test' },
       role: 'result',
       columns: [
-        { name: 'collection', type: 'text', title: { zh: '注释', en: 'Annotation' }, naming: 'inputs' },
+        { name: 'collection', type: 'text', title: { zh: '注释', en: 'Annotation' }, naming: 'inputs', codes: COLLECTIONS, own: true },
         { name: 'release', type: 'text', title: { zh: '发布日期', en: 'Release date' } },
         { name: 'sets', type: 'integer', title: { zh: '条目', en: 'Terms' } },
         { name: 'tested', type: 'integer', title: { zh: '检验的条目', en: 'Terms tested' } },
@@ -158,7 +159,7 @@ export const enrichmentTables = (before: readonly Column[], after: readonly Colu
       columns: [
         { name: 'asked', type: 'text', title: { zh: '名单里的写法', en: 'As written in the list' } },
         { name: 'found', type: 'gene', title: { zh: '对应的基因', en: 'Gene found' } },
-        { name: 'how', type: 'text', title: { zh: '怎样对应', en: 'How it was found' } },
+        { name: 'how', type: 'text', title: { zh: '怎样对应', en: 'How it was found' }, codes: LISTED_GENE_MATCHES },
       ],
     },
     length_bias: {
@@ -179,7 +180,7 @@ export const enrichmentTables = (before: readonly Column[], after: readonly Colu
       columns: [
         { name: 'ID', type: 'text' },
         { name: 'Description', type: 'text' },
-        { name: 'panel', type: 'text' },
+        { name: 'panel', type: 'text', codes: COLLECTIONS, own: true },
         { name: 'ratio', type: 'fraction' },
         { name: 'p.adjust', type: 'p' },
         { name: 'Count', type: 'integer' },

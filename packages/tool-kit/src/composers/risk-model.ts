@@ -3,9 +3,40 @@ import type { Parameter, Parameters } from '../declaration/parameters.ts';
 import { TITLES } from '../declaration/titles.ts';
 import type { Told } from '../declaration/told.ts';
 import { commonStyle, curveStyle, ONE_COLUMN, TWO_COLUMNS } from '../style/style.ts';
-import { kmColumns, kmStyle, ratioUnknown, survivalTables } from './gene-survival.ts';
+import type { Codes } from '../words/codes.ts';
+import { groupedAs, kmColumns, kmStyle, ratioUnknown, survivalTables } from './gene-survival.ts';
 import { randomSeed } from './inputs.ts';
+import { REPORTING_ANSWERS, REPORTING_ITEMS } from './reporting.ts';
 import { studyTables } from './survival-matrix.ts';
+import { CURVES_BY_TIME, MODEL_WORDS, REFERENCE_LINES, RISK_SIDES, YEARS } from './vocabularies.ts';
+
+/** What is measured of a model. */
+export const MEASURES = {
+  at: { zh: '{years} 年 {measure}', en: '{years}-year {measure}' },
+  c: { zh: 'C 指数', en: 'C index' },
+  brier: { zh: 'Brier 分数', en: 'Brier score' },
+  ipa: { zh: '预测准确度 IPA', en: 'index of prediction accuracy (IPA)' },
+  slope: { zh: '校准斜率', en: 'Calibration slope' },
+  oe: { zh: '实际/预测（O/E）', en: 'ratio of observed to predicted risk (O/E)' },
+  r2: { zh: 'R²（Nagelkerke）', en: 'R² (Nagelkerke)' },
+} as const satisfies Codes;
+/** In which patients. */
+const VALIDATIONS = {
+  nested: { zh: '嵌套交叉验证', en: 'Nested cross-validation' },
+  apparent: { zh: '训练集内（偏乐观）', en: 'Training patients (optimistic)' },
+  validated: { zh: '这份数据（模型原样）', en: 'These data (the model as it is)' },
+  trained_nested: { zh: '训练时：嵌套交叉验证', en: 'In training: nested cross-validation' },
+  trained_apparent: { zh: '训练时：训练集内（偏乐观）', en: 'In training: training patients (optimistic)' },
+  corrected: { zh: '自助法校正', en: 'Corrected by the bootstrap' },
+  repeated: { zh: '重复交叉验证', en: 'Repeated cross-validation' },
+} as const satisfies Codes;
+/** What a model is held against. */
+const CHANCES = {
+  permuted: { zh: '结局置换', en: 'Permuted outcome' },
+  drawn: { zh: '随机基因', en: 'Random genes' },
+  nested: { zh: '嵌套交叉验证', en: 'Nested cross-validation' },
+  apparent: { zh: '训练集内', en: 'Training patients' },
+} as const satisfies Codes;
 
 /** What the tools that build a risk model have in common. R: engine/R/statistics/risk-models/risk-results.R. */
 
@@ -59,9 +90,9 @@ export const candidateGenes = {
   help: '从这些基因里选。可以粘贴、用文件，或取自差异分析、单因素 Cox 等结果；不填就是数据里的全部基因。名单若是用同一批患者的结局筛出来的，请从那次结果取：交叉验证会在每一折里重新筛选。',
 } as const satisfies Parameter;
 
-const SERIES = { name: 'series', type: 'text' } as const;
+const SERIES = { name: 'series', type: 'text', codes: CURVES_BY_TIME } as const;
 /** Series of one year have one colour. */
-export const SERIES_YEAR = { name: 'year', type: 'text', title: { zh: '时间', en: 'Time' } } as const;
+export const SERIES_YEAR = { name: 'year', type: 'text', title: { zh: '时间', en: 'Time' }, codes: YEARS } as const;
 const LINES = (title: Told) =>
   ({
     title,
@@ -69,7 +100,7 @@ const LINES = (title: Told) =>
     columns: [
       { name: 'line', type: 'text' },
       { name: 'at', type: 'number' },
-      { name: 'line_label', type: 'text' },
+      { name: 'line_label', type: 'text', codes: REFERENCE_LINES },
     ],
   }) as const satisfies TableDeclaration;
 
@@ -80,7 +111,7 @@ export const modelTable = {
   hideEmpty: true,
   columns: [
     { name: 'part', type: 'text', title: { zh: '内容', en: 'Part of the model' } },
-    { name: 'name', type: 'text', title: { zh: '名称', en: 'Name' }, naming: 'inputs' },
+    { name: 'name', type: 'text', title: { zh: '名称', en: 'Name' }, naming: 'inputs', codes: MODEL_WORDS, own: true },
     { name: 'value', type: 'number', title: TITLES.value, digits: 6 },
     { name: 'tree', type: 'integer', title: { zh: '树', en: 'Tree' } },
     { name: 'node', type: 'integer', title: { zh: '节点', en: 'Node' } },
@@ -94,9 +125,9 @@ export const performanceTable = {
   title: { zh: '表现', en: 'Performance of the model' },
   role: 'result',
   columns: [
-    { name: 'measure', type: 'text', title: TITLES.measure },
+    { name: 'measure', type: 'text', title: TITLES.measure, codes: MEASURES },
     { name: 'years', type: 'number', title: { zh: '年', en: 'Years' } },
-    { name: 'how', type: 'text', title: { zh: '在哪些患者里', en: 'Patients' } },
+    { name: 'how', type: 'text', title: { zh: '在哪些患者里', en: 'Patients' }, codes: VALIDATIONS },
     { name: 'estimate', type: 'number', title: TITLES.value, digits: 3, key: true },
     { name: 'lower', type: 'number', title: TITLES.low95, digits: 3 },
     { name: 'upper', type: 'number', title: TITLES.high95, digits: 3 },
@@ -111,8 +142,8 @@ export const reportingTable = {
   columns: [
     { name: 'list', type: 'text', title: { zh: '清单', en: 'List' } },
     { name: 'item', type: 'text', title: { zh: '条目', en: 'Item' } },
-    { name: 'asks', type: 'text', title: { zh: '要报告什么', en: 'What is asked for' } },
-    { name: 'answer', type: 'text', title: { zh: '这次运行', en: 'This run' }, naming: 'inputs' },
+    { name: 'asks', type: 'text', title: { zh: '要报告什么', en: 'What is asked for' }, codes: REPORTING_ITEMS },
+    { name: 'answer', type: 'text', title: { zh: '这次运行', en: 'This run' }, naming: 'inputs', codes: REPORTING_ANSWERS, own: true },
     { name: 'filled', type: 'flag', title: { zh: '已填', en: 'Filled' } },
   ],
   whole: true,
@@ -129,7 +160,7 @@ export const scoredPatients = {
     { name: 'time', type: 'number', title: { zh: '时间（天）', en: 'Time (days)' } },
     { name: 'status', type: 'integer', title: TITLES.status },
     { name: 'score', type: 'number', title: { zh: '风险评分', en: 'Risk score' }, digits: 4, key: true },
-    { name: 'group', type: 'text', title: TITLES.group },
+    { name: 'group', type: 'text', title: TITLES.group, codes: RISK_SIDES },
     { name: 'shown', type: 'number', title: { zh: '时间（图上的单位）', en: 'Time (unit of the figure)' } },
   ],
   sort: { column: 'score', order: 'desc' },
@@ -144,7 +175,7 @@ export const curveTables = {
       SERIES,
       { name: 'x', type: 'number' },
       { name: 'y', type: 'number' },
-      { name: 'label', type: 'text' },
+      { name: 'label', type: 'text', codes: CURVES_BY_TIME },
       { name: 'line_type', type: 'text' },
       SERIES_YEAR,
     ],
@@ -192,15 +223,15 @@ export const riskTables = {
     role: 'result',
     hideEmpty: true,
     columns: [
-      { name: 'kind', type: 'text', title: { zh: '怎样产生', en: 'How it was made' } },
+      { name: 'kind', type: 'text', title: { zh: '怎样产生', en: 'How it was made' }, codes: CHANCES },
       { name: 'run', type: 'integer', title: { zh: '第几次', en: 'Run' } },
       { name: 'c', type: 'number', title: { zh: 'C 指数', en: 'C-index' }, digits: 3 },
     ],
   },
   reporting: reportingTable,
   ...studyTables,
-  curve: survivalTables.curve,
-  risk: survivalTables.risk,
+  curve: groupedAs(survivalTables.curve, { codes: RISK_SIDES }),
+  risk: groupedAs(survivalTables.risk, { codes: RISK_SIDES }),
   risk_cells: {
     title: { zh: '模型{{row_subject}}的 z 值', en: 'Risk cells' },
     role: 'figure',

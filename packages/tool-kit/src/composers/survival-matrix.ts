@@ -8,6 +8,7 @@ import { cohort } from './public-cohort.ts';
 import { matrix, tell, toGeneNames, warn } from './requirements.ts';
 import { survivalOutcome } from './survival-outcome.ts';
 import { batchCorrected } from './two-groups.ts';
+import { GENE_STEPS } from './vocabularies.ts';
 
 /** What the prognosis tools have in common: patients with expression and follow-up, of a cohort or of one's own. R: `survival_study`. */
 
@@ -105,7 +106,7 @@ export const studyTables = {
     title: { zh: '{{row_subject}}的过滤', en: 'Filtering of {{row_subject}}s' },
     role: 'result',
     columns: [
-      { name: 'step', type: 'text', title: TITLES.step },
+      { name: 'step', type: 'text', title: TITLES.step, codes: GENE_STEPS },
       { name: 'n', type: 'integer', title: TITLES.rowCount },
     ],
   },

@@ -3,6 +3,7 @@ import type { Product } from '../handover/capabilities.ts';
 import type { BatchDeclaration } from '../inputs/matrices.ts';
 import type { When } from '../kinds/kind.ts';
 import { KIND_STYLE } from '../style/kind-style.ts';
+import type { Codes } from '../words/codes.ts';
 import type { FactFormat } from '../words/format.ts';
 import type { Chart } from './charts.ts';
 import type { Clause } from './clauses.ts';
@@ -20,12 +21,18 @@ interface Column {
   key?: true;
   /** Labels of cell types, told in words. */
   cells?: true;
+  /** What R writes into it by codes: its words in the table, and their English. A text that is none of them is the user's. */
+  codes?: Codes;
+  /** The user's words stand there too, such as names of groups: R writes the words itself, for a group may be called like a code. */
+  own?: true;
+  /** The file keeps the codes themselves, which other software reads. */
+  asCodes?: true;
   /** What the inputs are called, without an ending or within a text as well, which readers of a link may not be to know. */
   naming?: 'inputs';
 }
 
 /** Columns named by the data, such as samples. */
-type Rest = Pick<Column, 'type' | 'cells'>;
+type Rest = Pick<Column, 'type' | 'cells' | 'codes'>;
 
 /** Columns in order, and those behind them that are named by the data. No reader sees the columns of a figure's table: they need no title. */
 type Columns<Text> =
@@ -172,8 +179,8 @@ export interface ToolDefinition<Text = Told> extends Task {
   figures: Readonly<Record<string, FigureDeclaration<Text>>>;
   /** Ids differ from those of tables and figures: a file is named after its id. */
   documents?: Readonly<Record<string, DocumentDeclaration>>;
-  /** Numbers that R reports, how they are written, and what the log of a run calls them in Chinese; `{{row_subject}}` stands for what the rows are. */
-  facts: Readonly<Record<string, { label: string; format: FactFormat }>>;
+  /** Numbers and words that R reports, how they are written, and what the log of a run calls them in Chinese; `{{row_subject}}` stands for what the rows are. */
+  facts: Readonly<Record<string, { label: string; format: FactFormat; codes?: Codes }>>;
   /** Mustache templates over the formatted facts. `headline` stands in lists, `summary` on top of the result. */
   texts: { headline: Text; summary: Text; detail: Text; empty?: { when: string; next: readonly EmptyHint[] } };
   /** What its results hold that other tools go on from, the most important first; the next steps of its result page come from it. */

@@ -1,4 +1,5 @@
 import type { ColumnType } from '@oncoloom/contract';
+import type { Codes } from './codes.ts';
 import { eForm, formatCount, formatDecimal, formatP, formatPercent } from './format.ts';
 
 /** A value of a statistic: two decimals, or e-form where they would show nothing. */
@@ -28,9 +29,7 @@ export function formatTyped(value: string | number | undefined, type: ColumnType
   }
 }
 
-/** What the classes of a gene mean; the file keeps words that other software reads. */
-export const CHANGE_WORDS: Readonly<Record<string, string>> = { up: '上调', down: '下调', none: '不显著' };
+/** What flags are told as, and columns of texts that say yes or no. */
+export const YES_NO = { yes: { zh: '是', en: 'Yes' }, no: { zh: '否', en: 'No' } } as const satisfies Codes;
 
-function formatFlag(value: string): string {
-  return /^true$/i.test(value) ? '是' : '否';
-}
+const formatFlag = (value: string): string => YES_NO[/^true$/i.test(value) ? 'yes' : 'no'].zh;

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import type { TableDeclaration } from '@oncoloom/tool-kit';
-import { englishCell, englishFlag, SAYS_YES } from '../../drawing/word/english.ts';
+import { codeWord, type TableDeclaration } from '@oncoloom/tool-kit';
 import { withCells } from '../results/table-cells.ts';
 import { SIMULATED_TEXTS } from '../texts/simulated.ts';
 
@@ -20,11 +19,9 @@ function remembering(change: (text: string) => string): (text: string) => string
 
 /** A table of a result as a stream of lines, the texts that the program wrote into it in English; names of genes and numbers stay. */
 export function englishTable(source: Readable, { columns, rest }: TableDeclaration): Readable {
-  const cell = remembering(englishCell);
   const cellsOf = (name: string): ((text: string) => string) => {
-    const type = columns.find((column) => column.name === name)?.type ?? rest?.type ?? 'text';
-    if (type !== 'text') return (text) => text;
-    return name === SAYS_YES ? englishFlag : cell;
+    const column = columns.find((declared) => declared.name === name) ?? rest;
+    return column?.codes === undefined ? (text) => text : remembering((text) => codeWord(column, text, 'en'));
   };
   return Readable.from(withCells(source, cellsOf, SIMULATED_TEXTS.comment.en.trimEnd()));
 }

@@ -1,6 +1,5 @@
 import type { ColumnarTable } from '@oncoloom/figures';
-import { CHANGE_WORDS, formatTyped, paperColumns, type ToldTable } from '@oncoloom/tool-kit';
-import { englishCell, englishFlag, SAYS_YES } from './english.ts';
+import { codeWord, formatTyped, paperColumns, type ToldTable, YES_NO } from '@oncoloom/tool-kit';
 import type { WordLanguage, WordTable } from './request.ts';
 
 /** A column of a three-line table. */
@@ -22,13 +21,10 @@ const TEXTUAL: ReadonlySet<string> = new Set(['gene', 'text', 'flag']);
 export const MISSING = '—';
 
 function cellWriter(name: string, declaration: ToldTable, language: WordLanguage): (value: string | number | undefined) => string {
-  const { type, digits } = declaration.columns.find((column) => column.name === name) ?? { type: declaration.rest?.type ?? 'text' };
-  const words = name === 'change' ? CHANGE_WORDS : {};
-  return (value) => {
-    const shown = words[String(value)] ?? formatTyped(value, type, digits);
-    if (language === 'zh' || !TEXTUAL.has(type) || type === 'gene') return shown;
-    return type === 'flag' || name === SAYS_YES ? englishFlag(shown) : englishCell(shown);
-  };
+  const declared = declaration.columns.find((column) => column.name === name);
+  const column = declared ?? declaration.rest ?? { type: 'text' };
+  const words = column.type === 'flag' ? { codes: YES_NO } : column;
+  return (value) => codeWord(words, formatTyped(value, column.type, declared?.digits), language);
 }
 
 /** Is there a number in it? Some runs leave a column empty, and the page does not show it. */

@@ -62,7 +62,7 @@ const byValue: SortFn<GridFeatures, GridRow> = (a: Row<GridFeatures, GridRow>, b
 
 /** A cell as the page shows it. */
 export function shownText(column: ShownColumn, value: string | number | undefined): string {
-  return column.words?.[String(value)] ?? formatTyped(value, column.type, column.digits);
+  return column.codes?.[String(value)]?.zh ?? formatTyped(value, column.type, column.digits);
 }
 
 /** Columns of the grid over a columnar table: numbers are filtered by a range, texts by what they hold; missing values stand last. */

@@ -1,6 +1,6 @@
 import type { ColumnType } from '@oncoloom/contract';
 import type { ColumnarTable } from '@oncoloom/figures';
-import { CELL_TYPES, CHANGE_WORDS, cellTypeName, type ToldTable } from '@oncoloom/tool-kit';
+import { CELL_TYPES, type Codes, cellTypeName, type ToldTable } from '@oncoloom/tool-kit';
 
 import { geneLinks } from '../../genes/gene-links.ts';
 
@@ -17,8 +17,8 @@ export interface ShownColumn {
   key?: boolean | undefined;
   /** Largest absolute value: the end of the bars; absent for columns without bars. */
   barEnd?: number;
-  /** What the file's own words mean. */
-  words?: Readonly<Record<string, string>>;
+  /** What the file's codes mean. */
+  codes?: Codes;
 }
 
 const WIDTHS: Readonly<Record<ColumnType, ShownColumn['width']>> = {
@@ -43,7 +43,6 @@ const CAPITAL = { written: /\p{Lu}/gu, more: 2 };
 const WIDE = { written: /\p{Script=Han}|[\u3000-\u303f\uff00-\uffef]/gu, more: 6.5 };
 const CODE_WIDTH = 64;
 const TEXT_WIDTH_MAX = { roomy: 340, narrow: 190 };
-const CELL_WORDS = Object.fromEntries(Object.entries(CELL_TYPES).map(([label, { zh }]) => [label, zh]));
 /** CSS pixels of a column's name and of its meaning in Chinese; characters from which the meaning takes two lines. */
 const HEAD_CHARACTER = 7.2;
 const TITLE_CHARACTER = 11;
@@ -70,12 +69,16 @@ export function shownColumns(table: ColumnarTable, declaration: ToldTable): Show
       digits,
       key,
       cells: labels,
+      codes,
+      asCodes,
     } = declared.get(name) ?? {
       type: declaration.rest?.type ?? 'text',
       title: (declaration.rest?.cells === true ? cellTypeName(name, 'zh') : undefined) ?? declaration.rest?.title ?? '',
       digits: undefined,
       key: undefined,
       cells: undefined,
+      codes: undefined,
+      asCodes: undefined,
     };
     const cells = table.columns[name];
     const bar = name === barred && cells instanceof Float64Array;
@@ -93,8 +96,7 @@ export function shownColumns(table: ColumnarTable, declaration: ToldTable): Show
         narrow: Math.max(cellWidth.narrow + (bar ? BAR_WIDTH.narrow : 0), head),
       },
       ...(bar ? { barEnd: largest(cells) } : {}),
-      ...(name === 'change' && declared.has(name) ? { words: CHANGE_WORDS } : {}),
-      ...(labels === true ? { words: CELL_WORDS } : {}),
+      ...(labels === true ? { codes: CELL_TYPES } : asCodes && codes && { codes }),
     };
   });
 }

@@ -1,0 +1,38 @@
+import {
+  CORRELATION_TESTS,
+  type Codes,
+  CUT_WAYS,
+  CUTOFF_SIDES,
+  ENDPOINTS,
+  EXPRESSION_SIDES,
+  GENE_MATCHES,
+  GROUP_TESTS,
+  HAZARD_UNITS,
+  IMMUNE_SCORES,
+  RISK_SIDES,
+  TISSUES,
+} from '@oncoloom/tool-kit';
+
+/** Those whose words R puts into sentences, facts and composed cells. */
+const NEEDED: Readonly<Record<string, Codes>> = {
+  CORRELATION_TESTS,
+  CUT_WAYS,
+  CUTOFF_SIDES,
+  ENDPOINTS,
+  EXPRESSION_SIDES,
+  GENE_MATCHES,
+  GROUP_TESTS,
+  HAZARD_UNITS,
+  IMMUNE_SCORES,
+  RISK_SIDES,
+  TISSUES,
+};
+
+/** Vocabularies of columns as R's named vectors, in Chinese. */
+export function vocabularySource(note: string): string {
+  const vectors = Object.entries(NEEDED).map(([name, codes]) => {
+    const words = Object.entries(codes).map(([code, { zh }]) => `  ${code} = "${zh}"`);
+    return `${name} <- c(\n${words.join(',\n')}\n)\n`;
+  });
+  return `# ${note}\n\n${vectors.join('\n')}`;
+}
