@@ -231,7 +231,7 @@ export default defineTool({
     rule: { label: '过滤规则', format: 'text' },
     rule_english: { label: '过滤规则（英文）', format: 'text' },
     samples: { label: '样本', format: 'count' },
-    method: { label: '转换', format: 'text' },
+    method: { label: '转换', format: 'text', codes: STAGES },
     tmm: { label: '做了 TMM 校正', format: 'flag' },
     by_vst: { label: '用 vst', format: 'flag' },
     by_rlog: { label: '用 rlog', format: 'flag' },

@@ -434,7 +434,7 @@ export default defineTool({
     merge_rule: { label: '合并方法', format: 'text' },
     merge_english: { label: '同一基因的探针怎样合并（英文）', format: 'text' },
     filtered: { label: '过滤去掉的探针', format: 'count' },
-    filter_rule: { label: '过滤条件', format: 'text' },
+    filter_rule: { label: '过滤条件', format: 'text', codes: STEP_NOTES },
     filter_english: { label: '过滤规则（英文）', format: 'text' },
     range_before: { label: '标准化前各样本中位数的最大差', format: 'number' },
     range_after: { label: '标准化后各样本中位数的最大差', format: 'number' },

@@ -29,6 +29,13 @@ const CELL_KINDS = {
   all_immune: { zh: '免疫细胞总体', en: 'All immune cells' },
   all_stroma: { zh: '基质细胞总体', en: 'All stromal cells' },
 } as const satisfies Codes;
+/** Lists of these, with the groups that they are higher in. */
+const CELL_LISTS = {
+  above: { zh: '{type}（{higher} 高于 {lower}）', en: '{type} ({higher} above {lower})' },
+  ...NAMES,
+  ...CELL_KINDS,
+} as const satisfies Codes;
+const METHODS = { absolute: { zh: 'CIBERSORT（绝对模式）', en: 'CIBERSORT (absolute mode)' }, ...NAMES } as const satisfies Codes;
 const VERDICTS = {
   unmeasured: { zh: '有方法测不到变化', en: 'a method sees no variation' },
   agreed: { zh: '各方法一致', en: 'methods agree' },
@@ -192,21 +199,21 @@ export default defineTool({
     },
   },
   facts: {
-    methods_word: { label: '方法', format: 'text' },
+    methods_word: { label: '方法', format: 'text', codes: METHODS },
     methods: { label: '方法数', format: 'count' },
     samples: { label: '样本', format: 'count' },
     types: { label: '共同的细胞类型', format: 'count' },
     agreed_n: { label: '各方法一致的', format: 'count' },
-    agreed: { label: '一致的细胞', format: 'text' },
-    contradicted: { label: '互相矛盾的细胞', format: 'text' },
+    agreed: { label: '一致的细胞', format: 'text', codes: CELL_LISTS },
+    contradicted: { label: '互相矛盾的细胞', format: 'text', codes: CELL_LISTS },
     grouped: { label: '比较了各组', format: 'flag' },
     held_n: { label: '每种方法都成立的组间差别', format: 'count' },
-    held: { label: '成立的细胞', format: 'text' },
+    held: { label: '成立的细胞', format: 'text', codes: CELL_LISTS },
     several_groups: { label: '三组以上', format: 'flag' },
     shares: { label: '给出比例的方法', format: 'text' },
-    amounts: { label: '给出多少的方法', format: 'text' },
+    amounts: { label: '给出多少的方法', format: 'text', codes: METHODS },
     mixed: { label: '既有比例也有多少', format: 'flag' },
-    unlike: { label: '比例与多少不同的细胞', format: 'text' },
+    unlike: { label: '比例与多少不同的细胞', format: 'text', codes: CELL_LISTS },
   },
   texts: {
     headline: {

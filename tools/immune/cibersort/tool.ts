@@ -1,6 +1,7 @@
 import {
   barStyle,
   both,
+  type Codes,
   cellNames,
   commonStyle,
   comparedScores,
@@ -21,6 +22,14 @@ import {
   typeHeatmaps,
   typeHeatmapTables,
 } from '@oncoloom/tool-kit';
+
+/** How values were made linear. */
+const LINEAR = {
+  linear: { zh: '线性值，原样', en: 'linear values as they are' },
+  counts: { zh: '计数，原样', en: 'counts as they are' },
+  shifted: { zh: '由 log2(x+1) 还原', en: 'made linear from log2(x + 1)' },
+  log: { zh: '由 log2 还原', en: 'made linear from log2' },
+} as const satisfies Codes;
 
 export default defineTool({
   taskType: 'cibersort_analysis',
@@ -227,7 +236,7 @@ export default defineTool({
     own_signature: { label: '自己的签名', format: 'flag' },
     method_word: { label: '方法', format: 'text' },
     svr: { label: 'ν-SVR', format: 'flag' },
-    linear_word: { label: '数值', format: 'text' },
+    linear_word: { label: '数值', format: 'text', codes: LINEAR },
     normalised: { label: '做了分位数标准化', format: 'flag' },
     absolute_scores: { label: '绝对模式', format: 'flag' },
     permuted: { label: '置换次数', format: 'count' },

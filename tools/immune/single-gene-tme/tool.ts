@@ -1,6 +1,7 @@
 import {
   AXIS_TITLES,
   both,
+  type Codes,
   cohort,
   cohortFacts,
   commonStyle,
@@ -13,6 +14,7 @@ import {
   FLOW_STEPS,
   GENE_SIDES,
   IMMUNE_SCORES,
+  OWN_UNITS,
   PAIR_WORDS,
   page,
   pointStyle,
@@ -22,6 +24,17 @@ import {
   TWO_COLUMNS,
   targetGene,
 } from '@oncoloom/tool-kit';
+
+const CIRCULAR = {
+  both: { zh: '{first}和{second}', en: '{first} and {second}' },
+  stromal: { zh: '基质签名', en: 'stromal signature' },
+  immune: { zh: '免疫签名', en: 'immune signature' },
+} as const satisfies Codes;
+const DIRECTIONS = {
+  higher: { zh: '更高', en: 'higher' },
+  lower: { zh: '更低', en: 'lower' },
+  none: { zh: '没有显著差别', en: 'not significantly different' },
+} as const satisfies Codes;
 
 const figure = comparisonFigure({
   title: { zh: '高、低表达组的微环境评分', en: 'Microenvironment scores by expression group' },
@@ -201,15 +214,15 @@ export default defineTool({
     cut_word: { label: '分法', format: 'text' },
     cut_english: { label: '分法（英文）', format: 'text' },
     cut_values: { label: '界限', format: 'text' },
-    circular: { label: '{{row_subject}}所在的签名', format: 'text' },
-    immune_direction: { label: '高组的免疫评分', format: 'text' },
+    circular: { label: '{{row_subject}}所在的签名', format: 'text', codes: CIRCULAR },
+    immune_direction: { label: '高组的免疫评分', format: 'text', codes: DIRECTIONS },
     immune_padj: { label: '免疫评分的校正后 P', format: 'p' },
     immune_rho: { label: '与免疫评分的 ρ', format: 'log2' },
     immune_p: { label: '与免疫评分的 P', format: 'p' },
     stromal_rho: { label: '与基质评分的 ρ', format: 'log2' },
     stromal_p: { label: '与基质评分的 P', format: 'p' },
     purity_absent: { label: '算不出纯度的样本', format: 'count' },
-    expression_unit: { label: '表达量单位', format: 'text' },
+    expression_unit: { label: '表达量单位', format: 'text', codes: OWN_UNITS },
     signature_title: { label: '签名', format: 'text' },
     signature_release: { label: '签名的版本', format: 'text' },
     common_found: { label: '共同{{row_subject}}', format: 'count' },

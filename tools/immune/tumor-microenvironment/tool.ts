@@ -8,7 +8,9 @@ import {
   estimateFigures,
   estimateSignature,
   estimateTables,
+  OWN_UNITS,
   page,
+  TISSUES,
   TITLES,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
@@ -65,11 +67,11 @@ export default defineTool({
     ...cohortFacts,
     ...estimateFacts,
     tumors: { label: '肿瘤样本', format: 'count' },
-    tumor_group: { label: '肿瘤组的名字', format: 'text' },
-    normal_group: { label: '正常组的名字', format: 'text' },
+    tumor_group: { label: '肿瘤组的名字', format: 'text', codes: TISSUES },
+    normal_group: { label: '正常组的名字', format: 'text', codes: TISSUES },
     normals: { label: '正常样本', format: 'count' },
     gene: { label: '分组的{{row_subject}}', format: 'gene' },
-    expression_unit: { label: '表达量单位', format: 'text' },
+    expression_unit: { label: '表达量单位', format: 'text', codes: OWN_UNITS },
   },
   texts: {
     headline: {

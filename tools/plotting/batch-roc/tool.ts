@@ -192,7 +192,7 @@ export default defineTool({
     best_auc: { label: '最大的 AUC', format: 'number' },
     best_low: { label: '最大的 AUC 下限', format: 'number' },
     best_high: { label: '最大的 AUC 上限', format: 'number' },
-    best_side: { label: '判为阳性', format: 'text' },
+    best_side: { label: '判为阳性', format: 'text', codes: CUTOFF_SIDES },
     best_cutoff: { label: '它的最佳截断值', format: 'number' },
     best_sensitivity: { label: '它的灵敏度', format: 'percent' },
     best_specificity: { label: '它的特异度', format: 'percent' },

@@ -1,21 +1,4 @@
-import {
-  adjustMethod,
-  countsCompared,
-  defineTool,
-  GROUP_METHODS,
-  groupCitations,
-  groupFacts,
-  groupFigure,
-  groupTables,
-  groupTexts,
-  ONE_COLUMN,
-  page,
-  pairedGroups,
-  pastedTable,
-  sampleGroups,
-  type ToolDefinition,
-  valuesFile,
-} from '@oncoloom/tool-kit';
+import { adjustMethod, countsCompared, defineTool, GROUP_METHODS, groupCitations, groupFacts, groupFigure, groupTables, groupTexts, ONE_COLUMN, page, pairedGroups, pastedTable, sampleGroups, type ToolDefinition, valuesFile, MATRIX_SCALES } from '@oncoloom/tool-kit';
 
 export default defineTool({
   taskType: 'box_plot',
@@ -135,7 +118,7 @@ export default defineTool({
   figures: { box: groupFigure({ title: { zh: '箱线图', en: 'Box plot' }, file: '箱线图', width: ONE_COLUMN, height: 75 / 25.4 }) },
   facts: {
     ...groupFacts,
-    scale_word: { label: '矩阵里的数值', format: 'text' },
+    scale_word: { label: '矩阵里的数值', format: 'text', codes: MATRIX_SCALES },
     gene_labels: { label: '横轴是{{row_subject}}', format: 'flag' },
   },
   texts: {

@@ -1,22 +1,6 @@
-import {
-  CORRELATION_TESTS,
-  type Codes,
-  columnOf,
-  commonStyle,
-  countsCompared,
-  defineTool,
-  groupColours,
-  ONE_COLUMN,
-  PAIR_WORDS,
-  page,
-  pastedTable,
-  pointStyle,
-  ROW_NAMES,
-  sampleAnnotations,
-  TITLES,
-  type ToolDefinition,
-  valuesFile,
-} from '@oncoloom/tool-kit';
+import { CORRELATION_TESTS, type Codes, columnOf, commonStyle, countsCompared, defineTool, groupColours, ONE_COLUMN, PAIR_WORDS, page, pastedTable, pointStyle, ROW_NAMES, sampleAnnotations, TITLES, type ToolDefinition, valuesFile, MATRIX_SCALES } from '@oncoloom/tool-kit';
+
+const DIRECTIONS = { positive: { zh: '正相关', en: 'Positive' }, negative: { zh: '负相关', en: 'Negative' } } as const satisfies Codes;
 
 const EVERYTHING = { all: { zh: '全部', en: 'All' }, unknown: { zh: '未知', en: 'Unknown' } } as const satisfies Codes;
 
@@ -198,12 +182,12 @@ export default defineTool({
     low: { label: '95% CI 下限', format: 'log2' },
     high: { label: '95% CI 上限', format: 'log2' },
     p: { label: 'P', format: 'p' },
-    test_word: { label: '检验', format: 'text' },
+    test_word: { label: '检验', format: 'text', codes: CORRELATION_TESTS },
     test_english: { label: '检验（英文）', format: 'text' },
     banded: { label: '画了置信带', format: 'flag' },
     margin_word: { label: '边缘分布', format: 'text' },
     margin_english: { label: '边缘分布（英文）', format: 'text' },
-    direction: { label: '方向（P 和区间都支持时）', format: 'text' },
+    direction: { label: '方向（P 和区间都支持时）', format: 'text', codes: DIRECTIONS },
     direction_english: { label: '方向（英文）', format: 'text' },
     interval_word: { label: '置信区间的算法', format: 'text' },
     interval_english: { label: '置信区间的算法（英文）', format: 'text' },
@@ -211,7 +195,7 @@ export default defineTool({
     linear: { label: '拟合的是直线', format: 'flag' },
     slope: { label: '斜率', format: 'log2' },
     r_squared: { label: 'R²', format: 'log2' },
-    scale_word: { label: '矩阵里的数值', format: 'text' },
+    scale_word: { label: '矩阵里的数值', format: 'text', codes: MATRIX_SCALES },
     significant: { label: '相关显著', format: 'flag' },
   },
   texts: {

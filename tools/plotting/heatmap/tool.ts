@@ -18,6 +18,10 @@ import {
 } from '@oncoloom/tool-kit';
 
 const GROUPS = { none: { zh: '未分组', en: 'No group' } } as const satisfies Codes;
+const CLUSTERINGS = {
+  euclidean: { zh: '{linkage}，欧氏距离', en: '{linkage}, Euclidean distance' },
+  correlation: { zh: '{linkage}，相关距离', en: '{linkage}, correlation distance' },
+} as const satisfies Codes;
 const SCALES = {
   row: { zh: '行 z 值', en: 'Row z-score' },
   column: { zh: '列 z 值', en: 'Column z-score' },
@@ -248,7 +252,7 @@ export default defineTool({
     missing: { label: '缺失的格', format: 'count' },
     clustered: { label: '聚类的', format: 'text' },
     clustered_english: { label: '聚类的（英文）', format: 'text' },
-    column_clustering: { label: '聚类方法', format: 'text' },
+    column_clustering: { label: '聚类方法', format: 'text', codes: CLUSTERINGS },
     distance_english: { label: '距离（英文）', format: 'text' },
     scale_word: { label: '颜色代表', format: 'text' },
     scale_english: { label: '颜色代表（英文）', format: 'text' },

@@ -1,5 +1,6 @@
 import {
   both,
+  type Codes,
   CUTOFF_SIDES,
   commonStyle,
   curveStyle,
@@ -11,10 +12,17 @@ import {
   rocTables,
   survivalOutcome,
   survivalTables,
+  TIME_UNITS,
+  TIMES,
   TITLES,
   type ToolDefinition,
   YEARS,
 } from '@oncoloom/tool-kit';
+
+const WEIGHTINGS = {
+  marginal: { zh: '边际 Kaplan–Meier', en: 'marginal Kaplan–Meier' },
+  cox: { zh: '标志物的 Cox 模型', en: 'Cox model of the markers' },
+} as const satisfies Codes;
 
 const marker = { name: 'marker', type: 'text', title: { zh: '标志物', en: 'Marker' } } as const;
 const at = { name: 'at', type: 'text', title: { zh: '时间', en: 'Time' }, codes: YEARS } as const;
@@ -211,18 +219,18 @@ export default defineTool({
     total: { label: '排除之前', format: 'count' },
     excluded: { label: '排除的', format: 'count' },
     follow_up: { label: '中位随访时间', format: 'decimal' },
-    unit_word: { label: '时间单位', format: 'text' },
+    unit_word: { label: '时间单位', format: 'text', codes: TIME_UNITS },
     markers_n: { label: '标志物', format: 'count' },
     times_n: { label: '时间', format: 'count' },
     several: { label: '几个标志物', format: 'flag' },
-    weighting_word: { label: '删失的加权', format: 'text' },
+    weighting_word: { label: '删失的加权', format: 'text', codes: WEIGHTINGS },
     cox_weighted: { label: '删失按 Cox 模型加权', format: 'flag' },
-    times_word: { label: '哪些时间', format: 'text' },
+    times_word: { label: '哪些时间', format: 'text', codes: TIMES },
     several_times: { label: '几个时间', format: 'flag' },
     best_chance: { label: '最大的 AUC 不能断定好于猜', format: 'flag' },
     reversed_n: { label: '越低越危险的标志物', format: 'count' },
     best: { label: 'AUC 最大的标志物', format: 'text' },
-    best_at: { label: '在什么时间', format: 'text' },
+    best_at: { label: '在什么时间', format: 'text', codes: YEARS },
     best_auc: { label: '最大的 AUC', format: 'number' },
     best_low: { label: '最大的 AUC 下限', format: 'number' },
     best_high: { label: '最大的 AUC 上限', format: 'number' },

@@ -12,6 +12,7 @@ import {
   defineTool,
   expressionFile,
   furtherPage,
+  MEASURES,
   ONE_COLUMN,
   ownStudyRequirements,
   patientsDetail,
@@ -26,10 +27,16 @@ import {
   studyFacts,
   studyTables,
   survivalOutcome,
+  TIMES,
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
 
+/** Survival of a patient at several times. */
+const SURVIVAL_AT = {
+  several: { zh: '{first}，{others}', en: '{first}, {others}' },
+  at: { zh: '{n} 年生存率 {survival}', en: '{n}-year survival {survival}' },
+} as const satisfies Codes;
 const AXES = {
   points: { zh: '得分', en: 'Points' },
   total: { zh: '总分', en: 'Total points' },
@@ -281,12 +288,12 @@ export default defineTool({
     bootstrap_runs: { label: '自助抽样', format: 'count' },
     ph_global: { label: '整个模型的等比例风险检验 P', format: 'p' },
     ph_violated: { label: '比例风险不成立', format: 'flag' },
-    auc_name: { label: '哪个 AUC', format: 'text' },
+    auc_name: { label: '哪个 AUC', format: 'text', codes: MEASURES },
     auc_validated: { label: 'AUC（交叉验证）', format: 'log2' },
-    axes_word: { label: '预测的时间', format: 'text' },
+    axes_word: { label: '预测的时间', format: 'text', codes: TIMES },
     example_name: { label: '示例患者', format: 'text' },
     example_total: { label: '示例患者的总分', format: 'decimal' },
-    example_survival: { label: '示例患者的生存率', format: 'text' },
+    example_survival: { label: '示例患者的生存率', format: 'text', codes: SURVIVAL_AT },
   },
   texts: {
     headline: {

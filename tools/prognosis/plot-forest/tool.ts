@@ -1,4 +1,4 @@
-import { defineTool, forestFigure, forestTable, hrColours, page, type ToolDefinition } from '@oncoloom/tool-kit';
+import { defineTool, forestFigure, forestTable, hrColours, page, type ToolDefinition, HAZARD_UNITS } from '@oncoloom/tool-kit';
 
 export default defineTool({
   taskType: 'plot_forest',
@@ -53,7 +53,7 @@ export default defineTool({
     risk: { label: 'HR 大于 1', format: 'count' },
     protective: { label: 'HR 小于 1', format: 'count' },
     clear: { label: '区间不碰到 1', format: 'count' },
-    scale_word: { label: 'HR 的单位', format: 'text' },
+    scale_word: { label: 'HR 的单位', format: 'text', codes: HAZARD_UNITS },
     scale_english: { label: 'HR 的单位（英文）', format: 'text' },
   },
   texts: {

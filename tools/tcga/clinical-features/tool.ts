@@ -36,6 +36,7 @@ const FEATURES = {
   grade: { zh: '分级', en: 'Grade' },
   status: { zh: '生存状态', en: 'Vital status' },
 } as const satisfies Codes;
+const FEATURE_LISTS = { listed: NAME_LIST, ...FEATURES } as const satisfies Codes;
 /** Panels: a feature, with the P value of its test. */
 const FACETS = { tested: { zh: '{feature}　{p}', en: '{feature}　{p}' }, ...FEATURES } as const satisfies Codes;
 const LEVELS = {
@@ -75,6 +76,7 @@ const EXCLUSIONS = {
   ...STEPS,
 } as const satisfies Codes;
 const TESTS = {
+  listed: NAME_LIST,
   spearman: { zh: 'Spearman 相关', en: 'Spearman correlation' },
   ...SCORE_TESTS,
   welch_t: GROUP_TESTS.welch_t,
@@ -385,12 +387,12 @@ export default defineTool({
     trended: { label: '看了趋势', format: 'flag' },
     trend_n: { label: '趋势校正后 P < 0.05', format: 'count' },
     chosen: { label: '自动选检验', format: 'flag' },
-    feature_words: { label: '检验的特征名', format: 'text' },
+    feature_words: { label: '检验的特征名', format: 'text', codes: FEATURE_LISTS },
     age_limit: { label: '年龄的界线', format: 'text' },
     stages_joined: { label: '分期并为早期和晚期', format: 'flag' },
-    tests_word: { label: '检验', format: 'text' },
+    tests_word: { label: '检验', format: 'text', codes: TESTS },
     unit_word: { label: '表达量单位', format: 'text' },
-    value_title: { label: '表达量轴', format: 'text' },
+    value_title: { label: '表达量轴', format: 'text', codes: AXIS_TITLES },
   },
   texts: {
     headline: {

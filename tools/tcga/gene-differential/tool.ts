@@ -17,6 +17,7 @@ import {
   page,
   pointStyle,
   refuse,
+  SCORE_TESTS,
   sharedFacts,
   sharedTexts,
   TISSUES,
@@ -27,6 +28,10 @@ import {
   volcanoStyle,
 } from '@oncoloom/tool-kit';
 
+const METHODS = {
+  edger: { zh: 'edgeR（QL F 检验）', en: 'edgeR (quasi-likelihood F test)' },
+  wilcoxon: SCORE_TESTS.rank_sum,
+} as const satisfies Codes;
 const SOURCES = {
   agreed: { zh: '三种比较一致', en: 'Agreeing in all three' },
   partly: { zh: '不一致', en: 'Not agreeing' },
@@ -274,9 +279,9 @@ export default defineTool({
   facts: {
     ...cohortFacts,
     ...sharedFacts,
-    case_group: { label: '病例组', format: 'text' },
-    control_group: { label: '对照组', format: 'text' },
-    method_word: { label: '方法', format: 'text' },
+    case_group: { label: '病例组', format: 'text', codes: TISSUES },
+    control_group: { label: '对照组', format: 'text', codes: TISSUES },
+    method_word: { label: '方法', format: 'text', codes: METHODS },
     values_word: { label: '平均值和图所用的数值', format: 'text' },
     values_english: { label: '平均值和图所用的数值（英文）', format: 'text' },
     own_normals: { label: 'TCGA 癌旁', format: 'count' },

@@ -1,4 +1,5 @@
 import {
+  AXIS_TITLES,
   type Codes,
   cohort,
   cohortFacts,
@@ -7,6 +8,7 @@ import {
   defineTool,
   FLOW_STEPS,
   page,
+  SCORE_TESTS,
   TISSUES,
   TITLES,
   type ToolDefinition,
@@ -27,6 +29,11 @@ const TESTS = {
   signed_exact: { zh: 'Wilcoxon 符号秩（精确）', en: 'Wilcoxon signed rank (exact)' },
   signed_normal: { zh: 'Wilcoxon 符号秩（正态近似）', en: 'Wilcoxon signed rank (normal approximation)' },
 } as const satisfies Codes;
+const SIGNED_TESTS = {
+  rank_sum: SCORE_TESTS.rank_sum,
+  signed: { zh: 'Wilcoxon 符号秩检验', en: 'Wilcoxon signed-rank test' },
+} as const satisfies Codes;
+const UNITS = { several: { zh: '各队列单位不同', en: 'in the unit of each cohort' } } as const satisfies Codes;
 const AGREEMENTS = {
   both: { zh: '都显著，方向相同', en: 'both significant, same direction' },
   opposite: { zh: '都显著，方向相反', en: 'both significant, opposite directions' },
@@ -317,11 +324,11 @@ export default defineTool({
     single: { label: '只有一次比较', format: 'flag' },
     pan: { label: '几个队列', format: 'flag' },
     tumors: { label: '肿瘤样本', format: 'count' },
-    tumor_group: { label: '肿瘤组的名字', format: 'text' },
-    normal_group: { label: '正常组的名字', format: 'text' },
+    tumor_group: { label: '肿瘤组的名字', format: 'text', codes: TISSUES },
+    normal_group: { label: '正常组的名字', format: 'text', codes: TISSUES },
     normals: { label: '正常样本', format: 'count' },
     gtex: { label: '其中 GTEx', format: 'count' },
-    compared: { label: '对照', format: 'text' },
+    compared: { label: '对照', format: 'text', codes: CONTROLS },
     compared_n: { label: '对照样本', format: 'count' },
     confounded: { label: '正常都来自 GTEx 的队列', format: 'text' },
     apart: { label: '两种正常组织分开比较', format: 'count' },
@@ -343,13 +350,13 @@ export default defineTool({
     by_order: { label: '中位数看不出的差别', format: 'flag' },
     units_differ: { label: '各队列单位不同', format: 'flag' },
     p: { label: 'P', format: 'p' },
-    direction: { label: '方向', format: 'text' },
-    test_word: { label: '检验', format: 'text' },
+    direction: { label: '方向', format: 'text', codes: DIRECTIONS },
+    test_word: { label: '检验', format: 'text', codes: SIGNED_TESTS },
     is_paired: { label: '配对', format: 'flag' },
     joined: { label: '加入 GTEx', format: 'flag' },
     suspects: { label: '来源差别大', format: 'count' },
-    unit_word: { label: '表达量单位', format: 'text' },
-    value_title: { label: '表达量轴', format: 'text' },
+    unit_word: { label: '表达量单位', format: 'text', codes: UNITS },
+    value_title: { label: '表达量轴', format: 'text', codes: AXIS_TITLES },
     gene_labels: { label: '横轴是基因', format: 'flag' },
     gene_panels: { label: '每个基因一幅', format: 'flag' },
   },

@@ -23,6 +23,7 @@ const CODINGS = {
   date: { zh: '日期，按天数', en: 'date, in days' },
   level: { zh: '「{level}」记 1，其余记 0', en: '1 for “{level}”, 0 for others' },
 } as const satisfies Codes;
+const SURVIVAL_LABELS = { os: { zh: '总生存', en: 'overall survival' }, any: { zh: '生存', en: 'survival' } } as const satisfies Codes;
 /** Why a trait was left out. */
 const UNUSED = {
   missing: { zh: '{n} 个样本里只有 {known} 个有值，一半以上缺失', en: '{known} of {n} samples have a value: more than half are missing' },
@@ -524,7 +525,7 @@ export default defineTool({
     best_p: { label: '它的 P', format: 'p' },
     best_padj: { label: '它的校正后 P', format: 'p' },
     survival_tested: { label: '比较了生存', format: 'flag' },
-    survival_label: { label: '终点', format: 'text' },
+    survival_label: { label: '终点', format: 'text', codes: SURVIVAL_LABELS },
     survival_events: { label: '事件', format: 'count' },
     survival_n: { label: '有随访的样本', format: 'count' },
     survival_found: { label: '与生存有关的模块', format: 'count' },

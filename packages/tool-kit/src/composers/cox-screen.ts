@@ -209,7 +209,7 @@ export const coxFacts = {
   separated: { label: 'HR 不可估计的{{row_subject}}', format: 'count' },
   separated_found: { label: '显著但 HR 不可估计', format: 'count' },
   ph_found: { label: '风险比随时间变化的显著{{row_subject}}', format: 'count' },
-  scale_word: { label: 'HR 的单位', format: 'text' },
+  scale_word: { label: 'HR 的单位', format: 'text', codes: HAZARD_UNITS },
   per_sd: { label: 'HR 按标准差', format: 'flag' },
   forest_genes_n: { label: '森林图里的{{row_subject}}', format: 'count' },
   gene: { label: 'P 最小的{{row_subject}}', format: 'gene' },

@@ -7,7 +7,7 @@ import { commonStyle, ONE_COLUMN, pointStyle } from '../style/style.ts';
 import type { Codes } from '../words/codes.ts';
 import { targetGene } from './inputs.ts';
 import { cohortFacts } from './public-cohort.ts';
-import { EXPRESSION_SIDES, FLOW_STEPS, SURVIVAL_TESTS } from './vocabularies.ts';
+import { CUT_WAYS, ENDPOINTS, EXPRESSION_SIDES, FLOW_STEPS, OWN_UNITS, P_NAMES, SURVIVAL_TESTS, TIME_UNITS } from './vocabularies.ts';
 
 const COMPARISONS = {
   sides: { zh: '高表达 对 低表达', en: 'High vs low expression' },
@@ -397,7 +397,7 @@ const rateText = (rate: Told, language: Language) => {
 export const survivalFacts = {
   ...cohortFacts,
   gene: { label: '{{row_subject}}', format: 'gene' },
-  endpoint: { label: '终点', format: 'text' },
+  endpoint: { label: '终点', format: 'text', codes: ENDPOINTS },
   patients: { label: '纳入的患者', format: 'count' },
   events: { label: '事件', format: 'count' },
   event_word: { label: '事件是什么', format: 'text' },
@@ -406,7 +406,7 @@ export const survivalFacts = {
   seen_hr_below: { label: '看得出的 HR（小于 1）', format: 'log2' },
   total: { label: '队列中的患者', format: 'count' },
   excluded: { label: '排除的患者', format: 'count' },
-  cut_word: { label: '分组方法', format: 'text' },
+  cut_word: { label: '分组方法', format: 'text', codes: CUT_WAYS },
   cut_english: { label: '分组方法（英文）', format: 'text' },
   cutoff_low: { label: '低表达的上限', format: 'log2' },
   cutoff_high: { label: '高表达的下限', format: 'log2' },
@@ -418,7 +418,7 @@ export const survivalFacts = {
   high_median: { label: '高表达组中位生存', format: 'decimal' },
   low_median: { label: '低表达组中位生存', format: 'decimal' },
   p: { label: 'P', format: 'p' },
-  p_name: { label: '检验', format: 'text' },
+  p_name: { label: '检验', format: 'text', codes: P_NAMES },
   ...CHANGING.facts,
   searched: { label: '截断值经过挑选', format: 'flag' },
   hr: { label: 'HR', format: 'log2' },
@@ -431,9 +431,9 @@ export const survivalFacts = {
   unit_p: { label: '连续变量的 P', format: 'p' },
   ph_p: { label: '等比例风险检验 P', format: 'p' },
   follow_up: { label: '中位随访时间', format: 'decimal' },
-  unit_word: { label: '时间单位', format: 'text' },
+  unit_word: { label: '时间单位', format: 'text', codes: TIME_UNITS },
   unit_english: { label: '时间单位（英文）', format: 'text' },
-  expression_unit: { label: '表达量单位', format: 'text' },
+  expression_unit: { label: '表达量单位', format: 'text', codes: OWN_UNITS },
 } as const satisfies ToolDefinition['facts'];
 
 /** What is said of a gene's survival analysis. @param rate What the curves are of. */

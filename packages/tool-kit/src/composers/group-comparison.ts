@@ -7,7 +7,7 @@ import { commonStyle, comparisonStyle, groupColours, TWO_COLUMNS } from '../styl
 import type { Codes } from '../words/codes.ts';
 import { YES_NO } from '../words/typed-cells.ts';
 import { matrix, warn } from './requirements.ts';
-import { EFFECTS, GROUP_TESTS, ROW_NAMES } from './vocabularies.ts';
+import { ALL_TESTS, AXIS_TITLES, EFFECTS, GROUP_TESTS, NAMES, ROW_NAMES } from './vocabularies.ts';
 
 /** A group in a table of tests: one of the user's, or all. */
 const COMPARED_GROUPS = { all: { zh: '全部组', en: 'All groups' } } as const satisfies Codes;
@@ -15,6 +15,18 @@ const CORRECTIONS = {
   none: { zh: '不校正', en: 'not adjusted' },
   pairs: { zh: '{method}，{n} 对之间', en: '{method}, {n} pairs' },
   items: { zh: '{method}，{n} 项之间', en: '{method}, {n} items' },
+} as const satisfies Codes;
+/** The same told of all tests of a run. */
+const ALL_CORRECTIONS = {
+  both: { zh: '总的检验 {overall}，两两比较 {pairs}', en: 'overall tests {overall}; pairs {pairs}' },
+  ...CORRECTIONS,
+  ...NAMES,
+} as const satisfies Codes;
+/** What was tested, and between which groups. */
+const SUBJECTS = {
+  pair: { zh: '{group} 对 {other}', en: '{group} vs {other}' },
+  overall: { zh: '{feature} 各组之间', en: '{feature} over all groups' },
+  groups: { zh: '各组之间', en: 'all groups' },
 } as const satisfies Codes;
 const DIFFERENCES = {
   shift: { zh: 'Hodges–Lehmann 差值', en: 'Hodges–Lehmann shift' },
@@ -239,24 +251,24 @@ export const groupFacts = {
   significant: { label: '有显著差别', format: 'flag' },
   significant_n: { label: '校正后 P < 0.05', format: 'count' },
   single: { label: '只有一次检验', format: 'flag' },
-  first_what: { label: 'P 最小的', format: 'text' },
-  first_test: { label: '它的检验', format: 'text' },
+  first_what: { label: 'P 最小的', format: 'text', codes: SUBJECTS },
+  first_test: { label: '它的检验', format: 'text', codes: GROUP_TESTS },
   first_p: { label: '它的 P', format: 'p' },
   first_padj: { label: '它的校正后 P', format: 'p' },
-  first_effect_name: { label: '效应量', format: 'text' },
+  first_effect_name: { label: '效应量', format: 'text', codes: EFFECTS },
   first_effect: { label: '它的效应量', format: 'log2' },
   first_low: { label: '效应量 95% CI 下限', format: 'log2' },
   first_high: { label: '效应量 95% CI 上限', format: 'log2' },
-  first_shift_name: { label: '差值', format: 'text' },
+  first_shift_name: { label: '差值', format: 'text', codes: DIFFERENCES },
   first_shift: { label: '它的差值', format: 'log2' },
   first_shift_low: { label: '差值 95% CI 下限', format: 'log2' },
   first_shift_high: { label: '差值 95% CI 上限', format: 'log2' },
   is_paired: { label: '配对检验', format: 'flag' },
   n_pairs: { label: '配对的对象', format: 'count' },
-  test_word: { label: '检验', format: 'text' },
-  correction_word: { label: '校正', format: 'text' },
+  test_word: { label: '检验', format: 'text', codes: ALL_TESTS },
+  correction_word: { label: '校正', format: 'text', codes: ALL_CORRECTIONS },
   boxed_from: { label: '画箱线至少要', format: 'count' },
-  value_title: { label: '数值轴', format: 'text' },
+  value_title: { label: '数值轴', format: 'text', codes: AXIS_TITLES },
 } as const satisfies ToolDefinition['facts'];
 
 /** Sentences of the result; R: `group_facts`. */

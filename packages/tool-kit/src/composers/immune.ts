@@ -198,15 +198,15 @@ export const comparisonFacts = {
   samples: { label: '样本', format: 'count' },
   compared: { label: '比较了各组', format: 'flag' },
   groups: { label: '组', format: 'count' },
-  group_names: { label: '图中的组', format: 'text' },
+  group_names: { label: '图中的组', format: 'text', codes: GENE_SIDES },
   group_counts: { label: '各组的样本', format: 'text' },
   tested_types: { label: '检验的项目', format: 'count' },
   significant_n: { label: '校正后 P < 0.05', format: 'count' },
-  first_type: { label: '差别最显著的', format: 'text' },
+  first_type: { label: '差别最显著的', format: 'text', codes: IMMUNE_SCORES },
   first_padj: { label: '它的校正后 P', format: 'p' },
   first_effect: { label: '它的效应量', format: 'log2' },
-  first_effect_name: { label: '效应量', format: 'text' },
-  test_word: { label: '检验', format: 'text' },
+  first_effect_name: { label: '效应量', format: 'text', codes: EFFECTS },
+  test_word: { label: '检验', format: 'text', codes: SCORE_TESTS },
 } as const satisfies ToolDefinition['facts'];
 
 /** A sentence on the comparison, for a summary. */

@@ -1,6 +1,15 @@
 import { type CohortNeeds, FEATURE_WORDS } from '../cohorts/cohorts.ts';
 import type { ToolDefinition } from '../declaration/define-tool.ts';
 import type { ChoicesParameter, CohortParameter } from '../declaration/parameters.ts';
+import type { Codes } from '../words/codes.ts';
+import { NAMES } from './vocabularies.ts';
+
+/** Several cohorts, by the first of them. */
+const COHORTS = {
+  all: { zh: '{names} 共 {n} 个队列', en: '{names} ({n} cohorts)' },
+  first: { zh: '{names} 等 {n} 个队列', en: '{names} and others ({n} cohorts)' },
+  ...NAMES,
+} as const satisfies Codes;
 
 /** The public cohort that a tool starts from. R: `inputs$dataset`, see `engine/R/cohorts/cohorts.R`. */
 export const cohort = <const N extends CohortNeeds>(needs: N) =>
@@ -22,7 +31,7 @@ export const clinicalFeatures = {
 
 /** Which cohort a result is of; R: `cohort_facts`. */
 export const cohortFacts = {
-  cohort: { label: '队列', format: 'text' },
+  cohort: { label: '队列', format: 'text', codes: COHORTS },
   cohort_name: { label: '肿瘤', format: 'text' },
   cohort_source: { label: '来源', format: 'text' },
   cohort_source_english: { label: '来源（英文）', format: 'text' },

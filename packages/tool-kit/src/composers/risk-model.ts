@@ -8,7 +8,7 @@ import { groupedAs, kmColumns, kmStyle, ratioUnknown, survivalTables } from './g
 import { randomSeed } from './inputs.ts';
 import { REPORTING_ANSWERS, REPORTING_ITEMS } from './reporting.ts';
 import { studyTables } from './survival-matrix.ts';
-import { CURVES_BY_TIME, MODEL_WORDS, REFERENCE_LINES, RISK_SIDES, YEARS } from './vocabularies.ts';
+import { CURVES_BY_TIME, MODEL_WORDS, REFERENCE_LINES, RISK_SIDES, TIMES, YEARS } from './vocabularies.ts';
 
 /** What is measured of a model. */
 export const MEASURES = {
@@ -422,8 +422,8 @@ export const riskFacts = {
   c_apparent: { label: 'C 指数（训练集内）', format: 'decimal' },
   no_better: { label: '不比偶然好', format: 'flag' },
   nothing_chosen: { label: '没有一折选出{{row_subject}}', format: 'flag' },
-  told_times: { label: '评价的时间', format: 'text' },
-  auc_name: { label: '哪个 AUC', format: 'text' },
+  told_times: { label: '评价的时间', format: 'text', codes: TIMES },
+  auc_name: { label: '哪个 AUC', format: 'text', codes: MEASURES },
   auc_nested: { label: 'AUC（嵌套交叉验证）', format: 'decimal' },
   auc_nested_low: { label: 'AUC 下限', format: 'decimal' },
   auc_nested_high: { label: 'AUC 上限', format: 'decimal' },

@@ -8,7 +8,7 @@ import { cohort } from './public-cohort.ts';
 import { matrix, tell, toGeneNames, warn } from './requirements.ts';
 import { survivalOutcome } from './survival-outcome.ts';
 import { batchCorrected } from './two-groups.ts';
-import { GENE_STEPS } from './vocabularies.ts';
+import { ENDPOINTS, GENE_STEPS, OWN_UNITS, TIME_UNITS } from './vocabularies.ts';
 
 /** What the prognosis tools have in common: patients with expression and follow-up, of a cohort or of one's own. R: `survival_study`. */
 
@@ -115,7 +115,7 @@ export const studyTables = {
 /** R: `study_facts`. Those of a tool on a public cohort are `cohortFacts`, too. */
 export const studyFacts = {
   data: { label: '数据', format: 'text' },
-  endpoint_word: { label: '终点', format: 'text' },
+  endpoint_word: { label: '终点', format: 'text', codes: ENDPOINTS },
   event_word: { label: '事件是什么', format: 'text' },
   patients: { label: '纳入的患者', format: 'count' },
   events: { label: '事件', format: 'count' },
@@ -123,13 +123,13 @@ export const studyFacts = {
   total: { label: '排除之前', format: 'count' },
   excluded: { label: '排除的', format: 'count' },
   follow_up: { label: '中位随访时间', format: 'decimal' },
-  unit_word: { label: '时间单位', format: 'text' },
+  unit_word: { label: '时间单位', format: 'text', codes: TIME_UNITS },
   unit_english: { label: '时间单位（英文）', format: 'text' },
   asked: { label: '读入的{{row_subject}}', format: 'count' },
   listed: { label: '按名单', format: 'flag' },
   genes: { label: '参与的{{row_subject}}', format: 'count' },
   filtered: { label: '没有参与的{{row_subject}}', format: 'count' },
-  expression_unit: { label: '表达量单位', format: 'text' },
+  expression_unit: { label: '表达量单位', format: 'text', codes: OWN_UNITS },
   level_filter: { label: '能按表达量过滤', format: 'flag' },
 } as const satisfies ToolDefinition['facts'];
 

@@ -2,8 +2,17 @@ import { COLOURS } from '@oncoloom/contract';
 import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../declaration/define-tool.ts';
 import type { Parameter, Parameters } from '../declaration/parameters.ts';
 import { changeColours, changeThresholds, commonStyle, heatColours, ONE_COLUMN, TWO_COLUMNS } from '../style/style.ts';
+import type { Codes } from '../words/codes.ts';
 import { sampleGroups } from './inputs.ts';
 import { matrix, warn } from './requirements.ts';
+import { NAMES } from './vocabularies.ts';
+
+/** Covariates, and how they were read. */
+const COVARIATES = {
+  coded: { zh: '{name}（按编号或类别）', en: '{name} (as categories)' },
+  number: { zh: '{name}（按数值）', en: '{name} (as a number)' },
+  ...NAMES,
+} as const satisfies Codes;
 
 /** What the tools that compare two groups gene by gene have in common. R: engine/R/statistics/differential/comparison.R and differential-tables.R. */
 
@@ -290,7 +299,7 @@ export const sharedFacts = {
   pc2: { label: 'PC2', format: 'percent' },
   pc1_chance: { label: '随机打乱分组也分得这样开', format: 'p' },
   pairs: { label: '配对', format: 'count' },
-  covariates_used: { label: '协变量', format: 'text' },
+  covariates_used: { label: '协变量', format: 'text', codes: COVARIATES },
   covariates_english: { label: '协变量（英文）', format: 'text' },
   significant: { label: '有显著{{row_subject}}', format: 'flag' },
   paired: { label: '配对分析', format: 'flag' },

@@ -290,3 +290,32 @@ export const ROW_NAMES = { row: { zh: '第 {n} 行', en: 'Row {n}' } } as const 
 export const RANKED_BY = {
   column: { zh: '上传的表的「{column}」列', en: 'column “{column}” of the uploaded table' },
 } as const satisfies Codes;
+
+/** Units of follow-up. */
+export const TIME_UNITS = {
+  day: { zh: '天', en: 'days' },
+  month: { zh: '个月', en: 'months' },
+  year: { zh: '年', en: 'years' },
+} as const satisfies Codes;
+
+/** Units that values of the user's own matrix are told in. */
+export const OWN_UNITS = { log: MODEL_WORDS.log, scores: MODEL_WORDS.scores } as const satisfies Codes;
+
+/** Which P is told of. */
+export const P_NAMES = { adjusted: { zh: '校正后 P', en: 'Adjusted P' } } as const satisfies Codes;
+
+/** Several times in years. */
+export const TIMES = { ...NAMES, ...YEARS } as const satisfies Codes;
+
+/** Several tests between groups. */
+export const ALL_TESTS = { ...NAMES, ...GROUP_TESTS } as const satisfies Codes;
+
+/** What the values of a matrix are. */
+export const MATRIX_SCALES = {
+  log: { zh: '取过对数', en: 'on the log scale' },
+  base: { zh: '取过对数（{base}）', en: 'on the {base} scale' },
+  counts: { zh: '原始 counts，没有取过对数', en: 'raw counts, not on the log scale' },
+  linear: { zh: '没有取过对数', en: 'not on the log scale' },
+  'batch-corrected': { zh: '去过批次的表达量', en: 'batch-corrected expression' },
+  scores: { zh: '打分', en: 'scores' },
+} as const satisfies Codes;

@@ -97,8 +97,3 @@ export const CELL_TYPES: Readonly<Record<string, { zh: string; en: string }>> = 
 export function cellTypeName(label: string, language: 'zh' | 'en'): string | undefined {
   return Object.hasOwn(CELL_TYPES, label) ? CELL_TYPES[label]?.[language] : undefined;
 }
-
-const IN_ENGLISH: ReadonlyMap<string, string> = new Map(Object.values(CELL_TYPES).map(({ zh, en }) => [zh, en]));
-
-/** The English name of a cell type that is called so in Chinese. */
-export const cellTypeInEnglish = (name: string): string | undefined => IN_ENGLISH.get(name);

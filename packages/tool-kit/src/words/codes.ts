@@ -70,3 +70,6 @@ export function codeWord({ codes, asCodes }: { codes?: Codes; asCodes?: true }, 
   known.set(codes, write);
   return write(text);
 }
+
+/** Behind the name of a word of a result: its English, where that is another. */
+export const IN_ENGLISH = '_en';

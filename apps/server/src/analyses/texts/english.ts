@@ -1,21 +1,23 @@
 import { sayIn } from '@oncoloom/figures';
-import { fillMarked, fillTemplate, type Language } from '@oncoloom/tool-kit';
-import { englishCell } from '../../drawing/word/english.ts';
+import { fillMarked, fillTemplate, IN_ENGLISH, type Language } from '@oncoloom/tool-kit';
 import type { Words } from './words.ts';
 
-/** What the program writes, in English; the user's own words stay. */
-export const inEnglish = sayIn({ figure_language: 'en' });
+const inLatin = sayIn({ figure_language: 'en' });
 
-/** A list of words or one, each in English where it has one; `listNames` ends one that goes on with 等. */
-function englishList(text: string): string {
-  const named = text.replace(/ 等$/, '');
-  const english = named.split('、').map(englishCell).join(', ');
-  return named === text ? english : `${english} and others`;
+/** Names with Latin punctuation; `listNames` ends a list that goes on with 等. */
+function englishNames(text: string): string {
+  const names = text.replace(/ 等$/, '');
+  return names === text ? inLatin(text) : `${inLatin(names)} and others`;
 }
 
-/** The words of a result as English texts name them. */
+/** The words of a result as English texts name them: the program's own in English, the user's as they are. */
 export function englishWords(words: Words): Words {
-  return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, typeof value === 'string' ? englishList(value) : value]));
+  return Object.fromEntries(
+    Object.entries(words).map(([key, value]) => [
+      key,
+      words[`${key}${IN_ENGLISH}`] ?? (typeof value === 'string' ? englishNames(value) : value),
+    ]),
+  );
 }
 
 /** What templates count. */

@@ -1,4 +1,4 @@
-import { type AnyTool, formatFact, formatP, trueMinus, type Value } from '@oncoloom/tool-kit';
+import { type AnyTool, cellTypeName, codeWord, formatFact, formatP, IN_ENGLISH, trueMinus, type Value } from '@oncoloom/tool-kit';
 import type { StoredResult } from '../tables.ts';
 
 export type Words = Record<string, string | number | boolean>;
@@ -21,16 +21,29 @@ export function wordTexts(words: Words): Record<string, string> {
   return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, String(value)]));
 }
 
+/** A word that R reports, in English: of a cell type, or of the fact's vocabulary. */
+function englishOf(fact: AnyTool['facts'][string], label: string, word: string): string {
+  return fact.format === 'cell' ? (cellTypeName(label, 'en') ?? word) : codeWord(fact, word, 'en');
+}
+
 /**
  * Everything that the tool's templates may name: parameters, formatted facts and `version_<package>`. Flags stay flags,
- * a count of nothing stays 0 and an absent fact is '', so that the template's sections are left out for them.
+ * a count of nothing stays 0 and an absent fact is '', so that the template's sections are left out for them. Words that R reports have their
+ * English beside them (`IN_ENGLISH`).
  */
 export function resultWords(tool: Pick<AnyTool, 'facts'>, values: Readonly<Record<string, Value>>, result: StoredResult): Words {
-  const facts = Object.entries(tool.facts).map(([name, fact]) => {
+  const facts = Object.entries(tool.facts).flatMap(([name, fact]): [string, string | number | boolean][] => {
     const value = result.facts[name];
-    if (typeof value === 'boolean') return [name, value];
-    if (value === null || value === undefined) return [name, ''];
-    return [name, value === 0 && fact.format === 'count' ? 0 : formatFact(value, fact.format)];
+    if (typeof value === 'boolean') return [[name, value]];
+    if (value === null || value === undefined) return [[name, '']];
+    const word = value === 0 && fact.format === 'count' ? 0 : formatFact(value, fact.format);
+    const english = typeof word === 'string' ? englishOf(fact, String(value), word) : word;
+    return english === word
+      ? [[name, word]]
+      : [
+          [name, word],
+          [`${name}${IN_ENGLISH}`, english],
+        ];
   });
   const versions = Object.entries(result.versions).map(([name, version]) => [`version_${name.replace(/\W/g, '_')}`, version]);
   const rows = { row_subject: result.rowSubject ?? 'gene' };
