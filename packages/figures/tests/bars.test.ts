@@ -105,6 +105,18 @@ describe('figures of bars', () => {
 
   it('name the line that crosses the bars, and write both languages', () => {
     const stacked = { bar_mode: 'stacked' };
+    const said = [
+      '未超过',
+      'Within threshold',
+      '超过阈值',
+      'Above threshold',
+      '阈值',
+      'Threshold',
+      '距离之和',
+      'Sum of distances',
+      'KS 距离',
+      'KS distance',
+    ];
     const legend = (style: FigureStyle) =>
       layout(dataOf(ratios(5), { ...stacked, ...style }, 'horizontal'), sizeOf(TWO, 4)).frame.legend.entries.map(({ label, mark }) => [
         label,
@@ -115,8 +127,8 @@ describe('figures of bars', () => {
       ['超过阈值', 'square'],
       ['阈值', 'dashes'],
     ]);
-    expect(legend({ figure_language: 'en' }).map(([label]) => label)).toEqual(['Within threshold', 'Above threshold', 'Threshold']);
-    const english = layout(dataOf(ratios(5), { ...stacked, figure_language: 'en' }, 'horizontal'), sizeOf(TWO, 4));
+    expect(legend({ figure_language: 'en', said }).map(([label]) => label)).toEqual(['Within threshold', 'Above threshold', 'Threshold']);
+    const english = layout(dataOf(ratios(5), { ...stacked, figure_language: 'en', said }, 'horizontal'), sizeOf(TWO, 4));
     expect(english.panels.panels.map(({ name }) => name)).toEqual(['Sum of distances', 'KS distance', 'Hoeffding D']);
   });
 

@@ -91,7 +91,14 @@ describe('a figure of boxes', () => {
   });
 
   it('writes English, and the names that the user gave', () => {
-    const { frame, panels, parts } = layout(dataOf(TWO, { figure_language: 'en', renamed: ['S1', 'Patient', 'B', 'Run 2'] }), SIZE);
+    const { frame, panels, parts } = layout(
+      dataOf(TWO, {
+        figure_language: 'en',
+        said: ['校正前', 'Before correction', '校正后', 'After correction'],
+        renamed: ['S1', 'Patient', 'B', 'Run 2'],
+      }),
+      SIZE,
+    );
     expect(frame.titles.x.lines).toEqual(['2 samples']);
     expect(panels.panels.map(({ name }) => name)).toEqual(['Before correction', 'After correction']);
     expect(parts[0]?.names.texts).toEqual(['Patient', 'S2']);

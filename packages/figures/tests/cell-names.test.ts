@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { sayIn } from '../src/text/language.ts';
 
@@ -17,15 +15,4 @@ it('writes labels of cell types in words of the language of the figure, and othe
   expect(sayIn({})('DC')).toBe('DC');
   expect(sayIn({ cell_names: 'labels' })('T.cells.CD4')).toBe('T.cells.CD4');
   expect(sayIn({ cell_names: 'words', renamed: ['T.cells.CD4', 'CD4+'] })('T.cells.CD4')).toBe('CD4+');
-});
-
-it('has an English word for each cell type on which methods are compared, which a tool calls in Chinese', () => {
-  const source = readFileSync(join(import.meta.dirname, '../../../tools/immune/agreement/run.R'), 'utf8');
-  const [, table = ''] = /TYPE_WORDS <- c\(\n(.*?)\n\)\n/s.exec(source) ?? [];
-  const types = [...table.matchAll(/\w+ = "([^"]+)"/g)].map(([, type = '']) => type);
-  expect(types).toHaveLength(14);
-  const say = sayIn({ figure_language: 'en' });
-  const words = [...types, 'CIBERSORT（绝对模式） – xCell'].map((type) => say(type));
-  expect(words.filter((word) => /[\u3000-\u9fff\uff00-\uffef]/.test(word))).toEqual([]);
-  expect([words[0], words.at(-1)]).toEqual(['B cells', 'CIBERSORT (absolute mode) – xCell']);
 });

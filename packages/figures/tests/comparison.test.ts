@@ -16,7 +16,7 @@ import type { PlacedBracket } from '../src/kinds/comparison/brackets.ts';
 import { type ComparisonLayout, layout } from '../src/kinds/comparison/layout.ts';
 import { categorySpan, comparisonAxis, halfOf, jitterOf, placesOf, pointsOfBoxes } from '../src/kinds/comparison/places.ts';
 import { bandwidthOf, shareAt, type Violin, violinOf } from '../src/kinds/comparison/violin.ts';
-import { sayLevel, sayTitle } from '../src/kinds/comparison/words.ts';
+import { sayLevel } from '../src/kinds/comparison/words.ts';
 
 describe('places of a comparison', () => {
   const labels = ['A', 'A', 'B', 'A'];
@@ -227,13 +227,14 @@ describe('brackets', () => {
     ];
     const pairs = tableFrom({ feature: ['分期', '分期'], level_1: ['I', 'II'], level_2: ['IV', 'IV'], padj: [0.0004, Number.NaN] });
     const tests = tableFrom({ feature: ['分期', '性别'], p: [0.001, 0.461] });
+    const said = [facet, 'Stage\u3000P = 0.001', sex, 'Sex\u3000P = 0.461', '男 (20)', 'Male (20)', '女 (16)', 'Female (16)'];
     const draw = (style: FigureData['style']) => layout(dataOf({ ...tablesOf(groups), pairs, tests }, style), SIZE);
     const chosen = draw({ brackets: ['IV', 'I', '男', '女', 'II', 'IV'] });
     expect(textsOf(chosen).toSorted()).toEqual(['P = 0.461', 'P = 4.0e−4']);
     expect(chosen.note).toContain('「II」与「IV」');
     expect(textsOf(draw({}))).toEqual([]);
     expect(draw({}).panels.panels.map(({ name }) => name)).toEqual([facet, sex]);
-    const english = draw({ figure_language: 'en', p_format: 'stars' });
+    const english = draw({ figure_language: 'en', p_format: 'stars', said });
     expect(english.panels.panels.map(({ name }) => name)).toEqual(['Stage\u3000**', 'Sex\u3000ns']);
     expect(english.names.map(({ texts }) => texts)).toEqual([
       ['I (9)', 'II (12)', 'IV (15)'],
@@ -373,11 +374,8 @@ describe('a violin', () => {
 });
 
 describe('a comparison', () => {
-  it('writes the axis of a gene in English', () => {
-    const say = sayIn({ figure_language: 'en' });
-    expect(sayTitle(say, '*CDK1* 表达量（log~2~(TPM+1)）')).toBe('*CDK1* expression (log~2~(TPM+1))');
-    expect(sayTitle(say, '表达量')).toBe('Expression');
-    expect(sayTitle(sayIn({}), '*CDK1* 表达量（TPM）')).toBe('*CDK1* 表达量（TPM）');
+  it('writes a level as it is called, with its number', () => {
+    const say = sayIn({ figure_language: 'en', said: ['≥ 60 岁 (20)', '≥ 60 years (20)'] });
     expect(sayLevel(say, '≥ 60 岁 (20)', 20)).toBe('≥ 60 years (20)');
     expect(sayLevel(sayIn({ renamed: ['男', '男性'] }), '男 (20)', 20)).toBe('男性 (20)');
   });

@@ -1,3 +1,4 @@
+import { AXIS_TITLES, PAIR_WORDS } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 import correlation from '../../../tools/plotting/correlation-scatterplot/tool.ts';
 import { kind } from '../src/kinds/scatter/index.ts';
@@ -58,11 +59,19 @@ describe('outlines beside the points of a correlation', () => {
   });
 });
 
+const UNKNOWN = { unknown: { zh: '未知', en: 'Unknown' } };
+const TITLED = { x_title: { codes: AXIS_TITLES }, y_title: { codes: AXIS_TITLES }, text: { codes: PAIR_WORDS } };
+
 describe('the words of a correlation', () => {
   it('are all English in an English figure', async () => {
     const texts = await drawnTexts(
       'scatter',
-      figureData('scatter', columns, { points, line, margins, words }, { ...SIZE, figure_language: 'en' }),
+      figureData(
+        'scatter',
+        columns,
+        { points: { ...points, words: { group: { codes: UNKNOWN } } }, line, margins, words: { ...words, words: TITLED } },
+        { ...SIZE, figure_language: 'en' },
+      ),
     );
     expect(texts.filter((text) => /[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]/.test(text))).toEqual([]);
     expect(texts).toContain('TP53 expression (log2)');

@@ -1,3 +1,4 @@
+import { CURVES_BY_TIME, REFERENCE_LINES } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 import { layout, screenHeight } from '../src/kinds/curve-bands/layout.ts';
 import { drawnTexts, figureData, tableFrom, UGLY_NAMES } from './support/figures.ts';
@@ -213,14 +214,17 @@ describe('curves with intervals', () => {
   });
 
   it('are English where that is chosen', async () => {
+    const CALLED = Object.fromEntries(
+      ['series', 'label', 'text', 'line_label'].map((name) => [name, { codes: { ...CURVES_BY_TIME, ...REFERENCE_LINES } }]),
+    );
     const data = figureData(
       'curve-bands',
       { ...COLUMNS, ...LINES, label: 'label' },
-      { curves: tableFrom(ROC), lines: tableFrom({ ...DIAGONAL, text: ['参考线'] }) },
-      { figure_language: 'en', axis_title_x: '1 − 特异度', axis_title_y: '灵敏度' },
+      { curves: { ...tableFrom(ROC), words: CALLED }, lines: { ...tableFrom({ ...DIAGONAL, text: ['没有区分力'] }), words: CALLED } },
+      { figure_language: 'en', axis_title_x: '1 − Specificity', axis_title_y: 'Sensitivity' },
     );
     const texts = await drawnTexts('curve-bands', data);
-    expect(texts).toEqual(expect.arrayContaining(['1 year', '3 years', '1 − Specificity', 'Sensitivity', 'Reference']));
+    expect(texts).toEqual(expect.arrayContaining(['1 year', '3 years', '1 − Specificity', 'Sensitivity', 'No discrimination']));
     expect(texts.join('')).not.toMatch(/[\u4e00-\u9fff]/);
   });
 

@@ -259,8 +259,16 @@ describe('parts of a figure', () => {
 
 describe('names of panels', () => {
   const halves = PLAIN_ROWS.names.map((_, i) => (i < PLAIN_ROWS.names.length / 2 ? '标准化前' : '甲医院'));
-  const inPanels = (chart: Chart, style: FigureStyle) =>
-    UGLY_FIGURES[chart]({ ...PLAIN_ROWS, facets: halves }, { plot_pdf_width: 6.85, ...style });
+  /** Every column may hold the name of the first panel. */
+  const called = { codes: { before: { zh: '标准化前', en: 'Before normalization' } } };
+  const inPanels = (chart: Chart, style: FigureStyle) => {
+    const figure = UGLY_FIGURES[chart]({ ...PLAIN_ROWS, facets: halves }, { plot_pdf_width: 6.85, ...style });
+    const tables = Object.entries(figure.tables).map(([role, table]) => {
+      const words = Object.fromEntries(Object.keys(table.columns).map((name) => [name, called]));
+      return [role, { ...table, words }] as const;
+    });
+    return { ...figure, tables: Object.fromEntries(tables) };
+  };
   const namesIn = async (chart: Chart, style: FigureStyle) =>
     entriesOf(layoutSheet(await loadKind(chart), inPanels(chart, style), [], true)).filter(({ panel }) => panel === true);
 

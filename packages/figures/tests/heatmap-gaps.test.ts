@@ -5,7 +5,12 @@ import { figureData, tableFrom } from './support/figures.ts';
 const COLUMNS = { label: 'gene', sample: 'sample', group: 'group' };
 
 /** A heatmap of so many rows and columns, its rows parted after the second. */
-function drawn(rows: number, columns: number, words: Record<string, string> = {}, style: Record<string, string | boolean> = {}) {
+function drawn(
+  rows: number,
+  columns: number,
+  words: Record<string, string> = {},
+  style: Record<string, string | boolean | readonly string[]> = {},
+) {
   const samples = Array.from({ length: columns }, (_, i) => `s${i}`);
   const values = () => Float64Array.from({ length: rows }, (_, i) => i);
   const tables = {
@@ -46,7 +51,12 @@ describe('blocks of a heatmap', () => {
   it('say how the columns were clustered, in the language of the figure', () => {
     expect(drawn(4, 3).below.text).toBe('3 个样本（ward.D2，欧氏距离）');
     expect(drawn(4, 3, { column_clustering: 'average，相关距离' }).below.text).toBe('3 个样本（average，相关距离）');
-    const english = drawn(4, 3, { column_clustering: 'complete，欧氏距离' }, { figure_language: 'en' });
+    const english = drawn(
+      4,
+      3,
+      { column_clustering: 'complete，欧氏距离' },
+      { figure_language: 'en', said: ['complete，欧氏距离', 'complete, Euclidean distance'] },
+    );
     expect(english.below.text).toBe('3 samples (complete, Euclidean distance)');
   });
 

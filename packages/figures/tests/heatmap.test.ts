@@ -152,7 +152,10 @@ describe('layout of a heatmap', () => {
   });
 
   it('speaks English where that is chosen', () => {
-    const { legend, below } = layout(dataOf(3, ['A'], { figure_language: 'en' }), { width: 700, height: 500 });
+    const { legend, below } = layout(dataOf(3, ['A'], { figure_language: 'en', said: ['行 z 值', 'Row z-score'] }), {
+      width: 700,
+      height: 500,
+    });
     expect([legend.title, below.text]).toEqual(['Row z-score', '3 samples']);
   });
 });

@@ -81,7 +81,7 @@ describe('histograms', () => {
       return [frame.legend.entries.map(({ label }) => label), expected?.text, frame.titles.x.lines, frame.titles.y.lines];
     };
     expect(texts({})).toEqual([['P < 0.05'], '若没有差异，每格约 453 个', ['P 值'], ['基因数']]);
-    expect(texts({ figure_language: 'en' })).toEqual([
+    expect(texts({ figure_language: 'en', said: ['P 值', 'P value', '基因数', 'Number of genes'] })).toEqual([
       ['P < 0.05'],
       'About 453 per bin if nothing differs',
       ['P value'],

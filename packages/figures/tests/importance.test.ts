@@ -1,3 +1,4 @@
+import { CHOSEN } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 import { layout, paperHeight } from '../src/kinds/importance/layout.ts';
 import { drawnTexts, figureData, tableFrom, UGLY_NAMES } from './support/figures.ts';
@@ -27,7 +28,12 @@ const FOUR = {
   p: [0.02, 0.001, 0.7, Number.NaN],
 };
 const figure = (style = {}, more: Record<string, string[] | number[]> = {}, lines = {}) =>
-  figureData('importance', COLUMNS, { variables: tableFrom({ ...FOUR, ...more }), ...lines }, style);
+  figureData(
+    'importance',
+    COLUMNS,
+    { variables: { ...tableFrom({ ...FOUR, ...more }), words: { group: { codes: CHOSEN } } }, ...lines },
+    style,
+  );
 const drawn = layout(figure(), SIZE);
 
 describe('importance of variables', () => {

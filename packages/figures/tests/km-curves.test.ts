@@ -55,7 +55,7 @@ it.each([
 });
 
 it('the sentences are English where that is chosen', () => {
-  const say = sayIn({ figure_language: 'en' });
+  const say = sayIn({ figure_language: 'en', said: ['校正后 P', 'Adjusted P'] });
   const words = { p_name: '校正后 P', p: '0.012', hr: '1.84', hr_low: '1.10', hr_high: '3.07' };
   expect(kmSentences(words, say)).toEqual(['Adjusted P = 0.012', 'HR = 1.84 (95% CI 1.10–3.07)']);
   expect(kmSentences({ p_name: 'Log-rank P', p: '0.4', hr_unknown: 'true' }, say)).toEqual(['Log-rank P = 0.4', 'HR not estimable']);

@@ -287,7 +287,8 @@ describe('what the tests say', () => {
 
 describe('words', () => {
   it('are English, to the last letter', () => {
-    const data = { figure: FIGURE, tables: tablesOf(TWO), style: { figure_language: 'en' }, words: WORDS };
+    const said = ['高表达', 'High expression', '低表达', 'Low expression', '天', 'days', '生存率', 'Survival'];
+    const data = { figure: FIGURE, tables: tablesOf(TWO), style: { figure_language: 'en', said }, words: WORDS };
     const markup = renderToStaticMarkup(
       createElement(kind.Picture, { layout: kind.layout(data, PRINTED), id: 'a', active: null, vector: true }),
     );

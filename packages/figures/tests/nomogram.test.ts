@@ -33,8 +33,20 @@ const EXAMPLE = {
   at: [16.84, 46.12, 62.96, 62.96],
   value: ['63', '2', '', '0.46'],
 };
+const CALLED = {
+  points: { zh: '得分', en: 'Points' },
+  total: { zh: '总分', en: 'Total points' },
+  linear: { zh: '线性预测值', en: 'Linear predictor' },
+  survival: { zh: '{n} 年生存率', en: '{n}-year survival' },
+  age: { zh: '年龄（岁）', en: 'Age (years)' },
+};
 const figure = (style = {}, tables = {}) =>
-  figureData('nomogram', COLUMNS, { axes: tableFrom(AXES), ticks: ticksOf(TICKS), example: tableFrom(EXAMPLE), ...tables }, style);
+  figureData(
+    'nomogram',
+    COLUMNS,
+    { axes: { ...tableFrom(AXES), words: { axis: { codes: CALLED } } }, ticks: ticksOf(TICKS), example: tableFrom(EXAMPLE), ...tables },
+    style,
+  );
 const drawn = layout(figure(), SIZE);
 const row = (name: string) => {
   const found = drawn.rows.find((one) => one.name === name);

@@ -1,3 +1,4 @@
+import { REFERENCE_LINES, RISK_SIDES } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 import { kind } from '../src/kinds/risk-plot/index.ts';
 import { layout } from '../src/kinds/risk-plot/layout.ts';
@@ -26,15 +27,19 @@ const PATIENTS = {
 /** Another order of the columns than that of the patients. */
 const CELLS = { gene: ['TP53', 'MYC'], P5: [5, -5], P4: [4, -4], P3: [3, -3], P2: [2, -2], P1: [1, -1] };
 const CUT = { line: ['horizontal'], at: [0.5], text: ['截断值 0.50'] };
+const CALLED = Object.fromEntries(Object.values(COLUMNS).map((name) => [name, { codes: { ...RISK_SIDES, ...REFERENCE_LINES } }]));
 const figure = (tables: Record<string, Record<string, string[] | number[] | Float64Array>> = {}, style = {}) =>
   figureData(
     'risk-plot',
     COLUMNS,
     Object.fromEntries(
-      Object.entries({ patients: PATIENTS, cells: CELLS, lines: CUT, ...tables }).map(([role, table]) => [role, tableFrom(table)]),
+      Object.entries({ patients: PATIENTS, cells: CELLS, lines: CUT, ...tables }).map(([role, table]) => [
+        role,
+        { ...tableFrom(table), words: CALLED },
+      ]),
     ),
     style,
-    { unit_word: '天' },
+    { unit_word: '天', unit_word_en: 'days' },
   );
 const drawn = layout(figure(), SIZE);
 

@@ -358,7 +358,7 @@ export default defineTool({
         zh: '山脊图：{{drawn}} 个显著的基因集的前沿基因的数值分布。',
         en: 'Ridge plot: values of the leading-edge genes of {{drawn}} significant gene sets.',
       },
-      style: { ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: '排序的数值' }) },
+      style: { ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: { zh: '排序的数值', en: 'Ranking metric' } }) },
     },
   },
   facts: {

@@ -319,7 +319,7 @@ export default defineTool({
         en: 'Bar chart: the variance explained by batch went from {{batch_before}} to {{batch_after}}.',
       },
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 70 / 25.4, y: '解释的方差' }),
+        ...commonStyle({ width: ONE_COLUMN, height: 70 / 25.4, y: { zh: '解释的方差', en: 'Variance explained' } }),
         ...barStyle({ mode: 'grouped', direction: 'vertical', format: 'percent' }),
         ...groupColours(2),
       },
@@ -343,7 +343,7 @@ export default defineTool({
         en: 'Box plots of the values of {{samples}} samples before and after correction, on one scale.',
       },
       style: {
-        ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: '表达量（log~2~）' }),
+        ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: { zh: '表达量（log~2~）', en: 'Expression (log~2~)' } }),
         ...groupColours(8),
         show_samples: { kind: 'flag', label: '写出样本名', default: false },
       },
@@ -366,7 +366,7 @@ export default defineTool({
         zh: '密度图：{{samples}} 个样本在批次校正前后的数值分布，两边坐标轴相同。',
         en: 'Densities of the values of {{samples}} samples before and after correction, on the same axes.',
       },
-      style: { ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, x: '表达量（log~2~）' }), ...groupColours(8) },
+      style: { ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, x: { zh: '表达量（log~2~）', en: 'Expression (log~2~)' } }), ...groupColours(8) },
     },
   },
   facts: {

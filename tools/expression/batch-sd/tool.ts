@@ -107,7 +107,7 @@ export default defineTool({
         en: 'Histogram of standard deviations: {{genes}} {{row_subject}}s, median {{median_sd}}.',
       },
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4, x: '标准差（log~2~）' }),
+        ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4, x: { zh: '标准差（log~2~）', en: 'Standard deviation (log~2~)' } }),
         bar_color: { kind: 'colour', label: '柱', default: '#0B6E69' },
       },
     },

@@ -135,7 +135,7 @@ export default defineTool({
         en: 'Box plots of {{box_genes}} {{row_subject}}s in {{samples}} samples.',
       },
       style: {
-        ...commonStyle({ width: ONE_COLUMN * 1.4, height: 70 / 25.4, y: '表达量' }),
+        ...commonStyle({ width: ONE_COLUMN * 1.4, height: 70 / 25.4, y: { zh: '表达量', en: 'Expression' } }),
         group_1_color: { kind: 'colour', label: '箱', default: '#0072B2' },
         show_outliers: { kind: 'flag', label: '须以外的点', default: true },
       },

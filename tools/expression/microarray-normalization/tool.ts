@@ -387,7 +387,7 @@ export default defineTool({
         en: 'Box plots of {{samples}} arrays before and after normalisation, on one scale. Largest difference of medians: {{range_before}} before, {{range_after}} after.',
       },
       style: {
-        ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: '表达量（log~2~）' }),
+        ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: { zh: '表达量（log~2~）', en: 'Expression (log~2~)' } }),
         show_samples: { kind: 'flag', label: '写出样本名', default: true },
       },
     },
@@ -409,7 +409,7 @@ export default defineTool({
         zh: '密度图：{{samples}} 个样本标准化前后的数值分布，两边坐标轴相同。',
         en: 'Densities of {{samples}} arrays before and after normalisation, on the same axes.',
       },
-      style: { ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, x: '表达量（log~2~）' }) },
+      style: { ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, x: { zh: '表达量（log~2~）', en: 'Expression (log~2~)' } }) },
     },
   },
   facts: {

@@ -40,7 +40,13 @@ const RATIO_VERDICTS = {
 const SCALES = { difference: { zh: '平均绝对差', en: 'Mean absolute difference' } } as const satisfies Codes;
 
 const sample = { name: 'sample', type: 'text', title: { zh: '芯片', en: 'Array' } } as const;
-const group = { name: 'group', type: 'text', title: TITLES.group } as const;
+const group = {
+  name: 'group',
+  type: 'text',
+  title: TITLES.group,
+  codes: { none: { zh: '未分组', en: 'No group' } },
+  own: true,
+} as const;
 /** Boxes of values, and of their distances to the median array. */
 const boxColumns = [
   sample,
@@ -280,7 +286,7 @@ export default defineTool({
         en: 'Bar chart: {{^few}}three criteria{{/few}}{{#few}}Hoeffding’s D{{/few}} of {{arrays}} arrays as ratios to their thresholds; above 1 an array is flagged, {{flagged}} in all.',
       },
       style: {
-        ...commonStyle({ width: TWO_COLUMNS, height: 132 / 25.4, x: '与阈值之比' }),
+        ...commonStyle({ width: TWO_COLUMNS, height: 132 / 25.4, x: { zh: '与阈值之比', en: 'Ratio to threshold' } }),
         ...barStyle({ mode: 'stacked', direction: 'horizontal', format: 'number' }),
         group_1_color: { kind: 'colour', label: '未超过', default: '#8fa3ad' },
         group_2_color: { kind: 'colour', label: '超过阈值', default: '#D55E00' },
@@ -302,7 +308,7 @@ export default defineTool({
       },
       alternative: { zh: '箱线图：{{arrays}} 张芯片的强度分布。', en: 'Box plots of the intensities of {{arrays}} arrays.' },
       style: {
-        ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: '强度（log~2~）' }),
+        ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: { zh: '强度（log~2~）', en: 'Intensity (log~2~)' } }),
         ...groupColours(6),
         ...sampleNames,
       },
@@ -318,7 +324,10 @@ export default defineTool({
         en: 'n = {{arrays}} arrays, {{probes}} probes{{^few}}; KS distance beyond its threshold: {{by_ks}}{{/few}}; no test was made.',
       },
       alternative: { zh: '密度图：{{arrays}} 张芯片的强度分布。', en: 'Densities of the intensities of {{arrays}} arrays.' },
-      style: { ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '强度（log~2~）' }), ...groupColours(6) },
+      style: {
+        ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: { zh: '强度（log~2~）', en: 'Intensity (log~2~)' } }),
+        ...groupColours(6),
+      },
     },
     pca: {
       title: { zh: '主成分分析', en: 'Principal components' },
@@ -389,7 +398,11 @@ export default defineTool({
         en: 'RLE box plots: differences of {{arrays}} arrays from the array of medians.',
       },
       style: {
-        ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: '与中位数之差（log~2~）' }),
+        ...commonStyle({
+          width: TWO_COLUMNS,
+          height: 75 / 25.4,
+          y: { zh: '与中位数之差（log~2~）', en: 'Difference from median (log~2~)' },
+        }),
         ...groupColours(6),
         ...sampleNames,
       },

@@ -267,7 +267,7 @@ export default defineTool({
         en: 'Box plots of log2(value + 1) of {{samples}} samples before and after the conversion, on one scale.',
       },
       style: {
-        ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: 'log~2~(数值 + 1)' }),
+        ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, y: { zh: 'log~2~(数值 + 1)', en: 'log~2~(value + 1)' } }),
         show_samples: { kind: 'flag', label: '写出样本名', default: true },
       },
     },

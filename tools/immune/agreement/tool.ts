@@ -35,7 +35,12 @@ const CELL_LISTS = {
   ...NAMES,
   ...CELL_KINDS,
 } as const satisfies Codes;
-const METHODS = { absolute: { zh: 'CIBERSORT（绝对模式）', en: 'CIBERSORT (absolute mode)' }, ...NAMES } as const satisfies Codes;
+/** Runs by their methods, alone, in a list and in pairs. */
+const METHODS = {
+  absolute: { zh: 'CIBERSORT（绝对模式）', en: 'CIBERSORT (absolute mode)' },
+  pair: { zh: '{first} – {second}', en: '{first} – {second}' },
+  ...NAMES,
+} as const satisfies Codes;
 const VERDICTS = {
   unmeasured: { zh: '有方法测不到变化', en: 'a method sees no variation' },
   agreed: { zh: '各方法一致', en: 'methods agree' },
@@ -100,7 +105,7 @@ export default defineTool({
       whole: true,
       columns: [
         { name: 'type', type: 'text', title: TITLES.cellType, codes: CELL_KINDS },
-        { name: 'methods', type: 'text', title: { zh: '方法', en: 'Method' }, naming: 'inputs', codes: NAMES, own: true },
+        { name: 'methods', type: 'text', title: { zh: '方法', en: 'Method' }, naming: 'inputs', codes: METHODS, own: true },
         { name: 'lowest_rho', type: 'number', title: { zh: '最低的 ρ', en: 'Lowest ρ' }, key: true },
         { name: 'median_rho', type: 'number', title: { zh: 'ρ 的中位数', en: 'Median ρ' } },
         { name: 'verdict', type: 'text', title: { zh: '一句话', en: 'Conclusion' }, codes: VERDICTS },
@@ -112,8 +117,8 @@ export default defineTool({
       role: 'result',
       columns: [
         { name: 'type', type: 'text', title: TITLES.cellType, codes: CELL_KINDS },
-        { name: 'method_1', type: 'text', title: { zh: '方法 1', en: 'Method 1' }, naming: 'inputs', key: true },
-        { name: 'method_2', type: 'text', title: { zh: '方法 2', en: 'Method 2' }, naming: 'inputs', key: true },
+        { name: 'method_1', type: 'text', title: { zh: '方法 1', en: 'Method 1' }, naming: 'inputs', key: true, codes: METHODS, own: true },
+        { name: 'method_2', type: 'text', title: { zh: '方法 2', en: 'Method 2' }, naming: 'inputs', key: true, codes: METHODS, own: true },
         { name: 'n', type: 'integer', title: TITLES.samples },
         { name: 'rho', type: 'number', title: both('Spearman ρ'), key: true },
         { name: 'p', type: 'p', title: TITLES.p },
@@ -140,7 +145,7 @@ export default defineTool({
       hideEmpty: true,
       columns: [
         { name: 'type', type: 'text', title: TITLES.cellType, codes: CELL_KINDS },
-        { name: 'method', type: 'text', title: { zh: '方法', en: 'Method' }, naming: 'inputs' },
+        { name: 'method', type: 'text', title: { zh: '方法', en: 'Method' }, naming: 'inputs', codes: METHODS, own: true },
         { name: 'quantity', type: 'text', title: { zh: '给出的量', en: 'Quantity' }, codes: QUANTITIES },
         { name: 'group_1', type: 'text', title: { zh: '组 1', en: 'Group 1' } },
         { name: 'group_2', type: 'text', title: { zh: '组 2', en: 'Group 2' } },
@@ -154,7 +159,7 @@ export default defineTool({
       title: { zh: '各方法的数值', en: 'Values of each method' },
       role: 'result',
       columns: [
-        { name: 'method', type: 'text', title: { zh: '方法', en: 'Method' }, naming: 'inputs' },
+        { name: 'method', type: 'text', title: { zh: '方法', en: 'Method' }, naming: 'inputs', codes: METHODS, own: true },
         { name: 'type', type: 'text', title: TITLES.cellType, codes: CELL_KINDS },
         { name: 'sample', type: 'text', title: TITLES.sample },
         { name: 'value', type: 'number', title: TITLES.value },
@@ -165,7 +170,7 @@ export default defineTool({
       role: 'figure',
       columns: [
         { name: 'type', type: 'text', codes: CELL_KINDS },
-        { name: 'pair', type: 'text', naming: 'inputs' },
+        { name: 'pair', type: 'text', naming: 'inputs', codes: METHODS, own: true },
         { name: 'rho', type: 'number' },
       ],
     },

@@ -197,7 +197,7 @@ export default defineTool({
         en: 'Stacked bar chart: shares of {{types}} cell types in {{samples}} samples.',
       },
       style: {
-        ...commonStyle({ width: TWO_COLUMNS, height: 112 / 25.4, y: '比例' }),
+        ...commonStyle({ width: TWO_COLUMNS, height: 112 / 25.4, y: { zh: '比例', en: 'Share' } }),
         ...barStyle({ mode: 'stacked', direction: 'vertical', format: 'number' }),
         ...cellNames,
         legend_position: { ...commonStyle({ width: 1, height: 1 }).legend_position, default: 'right' },
@@ -219,7 +219,7 @@ export default defineTool({
       english:
         '{{#absolute_scores}}Absolute scores (no unit){{/absolute_scores}}{{^absolute_scores}}Shares{{/absolute_scores}} of cell types by group.{{#doubtful}} Samples with P ≥ 0.05 ({{doubtful}}) were left out.{{/doubtful}}',
       height: 116,
-      y: '比例',
+      y: { zh: '比例', en: 'Share' },
     }),
   },
   facts: {

@@ -41,7 +41,7 @@ const figure = comparisonFigure({
   file: '高低组微环境评分',
   what: '{{gene}} 高 {{high_n}} 例、低 {{low_n}} 例（按{{cut_word}}）。',
   english: 'ESTIMATE scores of tumours with high and low {{gene}}.',
-  y: '评分',
+  y: { zh: '评分', en: 'Score' },
   violin: true,
 });
 

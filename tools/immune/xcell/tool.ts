@@ -191,7 +191,7 @@ export default defineTool({
       file: 'xCell组间比较',
       what: '校正后 P 最小的至多 12 项。',
       english: 'xCell scores by group (up to 12 of smallest adjusted P).',
-      y: 'xCell 分数',
+      y: { zh: 'xCell 分数', en: 'xCell score' },
       height: 105,
     }),
   },

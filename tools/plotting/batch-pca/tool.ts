@@ -226,7 +226,7 @@ export default defineTool({
         en: 'Scree plot: variance explained by the first {{listed}} components; numbers in “Explained variance”.',
       },
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4, y: '解释的方差' }),
+        ...commonStyle({ width: ONE_COLUMN, height: 65 / 25.4, y: { zh: '解释的方差', en: 'Variance explained' } }),
         ...barStyle({ mode: 'grouped', direction: 'vertical', format: 'percent' }),
         show_values: { kind: 'flag', label: '写出数值', default: true },
       },

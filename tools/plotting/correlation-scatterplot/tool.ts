@@ -1,4 +1,24 @@
-import { CORRELATION_TESTS, type Codes, columnOf, commonStyle, countsCompared, defineTool, groupColours, ONE_COLUMN, PAIR_WORDS, page, pastedTable, pointStyle, ROW_NAMES, sampleAnnotations, TITLES, type ToolDefinition, valuesFile, MATRIX_SCALES } from '@oncoloom/tool-kit';
+import {
+  AXIS_TITLES,
+  CORRELATION_TESTS,
+  type Codes,
+  columnOf,
+  commonStyle,
+  countsCompared,
+  defineTool,
+  groupColours,
+  MATRIX_SCALES,
+  ONE_COLUMN,
+  PAIR_WORDS,
+  page,
+  pastedTable,
+  pointStyle,
+  ROW_NAMES,
+  sampleAnnotations,
+  TITLES,
+  type ToolDefinition,
+  valuesFile,
+} from '@oncoloom/tool-kit';
 
 const DIRECTIONS = { positive: { zh: '正相关', en: 'Positive' }, negative: { zh: '负相关', en: 'Negative' } } as const satisfies Codes;
 
@@ -119,7 +139,7 @@ export default defineTool({
     points: {
       title: { zh: '图中的点', en: 'Points' },
       role: 'figure',
-      columns: [{ ...t('name'), codes: ROW_NAMES, own: true }, n('x'), n('y'), t('group')],
+      columns: [{ ...t('name'), codes: ROW_NAMES, own: true }, n('x'), n('y'), { ...t('group'), codes: EVERYTHING, own: true }],
     },
     line: {
       title: { zh: '拟合线', en: 'Line' },
@@ -130,7 +150,11 @@ export default defineTool({
     words: {
       title: { zh: '图中的文字', en: 'Words' },
       role: 'figure',
-      columns: [{ ...t('text'), codes: PAIR_WORDS, own: true }, t('x_title'), t('y_title')],
+      columns: [
+        { ...t('text'), codes: PAIR_WORDS, own: true },
+        { ...t('x_title'), codes: AXIS_TITLES, own: true },
+        { ...t('y_title'), codes: AXIS_TITLES, own: true },
+      ],
     },
   },
   figures: {

@@ -198,7 +198,7 @@ export default defineTool({
         zh: '生存曲线：{{groups_n}} 组，{{patients}} 例患者，{{events}} 例事件{{#p}}，{{p_name}} {{p}}{{/p}}{{#hr}}，HR {{hr}}（95% CI {{hr_low}}–{{hr_high}}）{{/hr}}。',
         en: 'Kaplan–Meier curves: {{groups_n}} groups, {{patients}} patients, {{events}} events{{#p}}; {{p_name}} {{p}}{{/p}}{{#hr}}; HR {{hr}} (95% CI {{hr_low}}–{{hr_high}}){{/hr}}.',
       },
-      style: { ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, y: '生存率' }), ...kmParts, ...shown },
+      style: { ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, y: { zh: '生存率', en: 'Survival' } }), ...kmParts, ...shown },
     },
   },
   facts: {

@@ -173,7 +173,7 @@ export default defineTool({
         en: 'Time-dependent ROC curves of {{markers_n}} markers at {{times_n}} times; AUC of {{best}} at {{best_at}}: {{best_auc}}.',
       },
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: '1 − 特异度', y: '灵敏度' }),
+        ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: { zh: '1 − 特异度', en: '1 − Specificity' }, y: { zh: '灵敏度', en: 'Sensitivity' } }),
         ...curveStyle({ mode: 'step', equal: true }),
         name_single: { kind: 'flag', label: '一条曲线也写图例', default: true },
       },
@@ -206,7 +206,7 @@ export default defineTool({
         en: 'AUC of each marker over time, with 95% confidence intervals.',
       },
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '时间（年）', y: 'AUC' }),
+        ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: { zh: '时间（年）', en: 'Time (years)' }, y: 'AUC' }),
         ...curveStyle({ mode: 'points-and-line', equal: false }),
         name_single: { kind: 'flag', label: '一条曲线也写图例', default: true },
       },

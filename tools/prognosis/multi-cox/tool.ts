@@ -255,7 +255,7 @@ export default defineTool({
       },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
-        estimate_name: { kind: 'text', label: '数值叫做', default: '数值', maxLength: 20 },
+        estimate_name: { kind: 'text', label: '数值叫做', default: '数值', english: 'Value', maxLength: 20 },
         log_axis: { kind: 'flag', label: '对数坐标', default: false },
         reference: { kind: 'number', label: '参照线', default: 0.5, min: 0, max: 1 },
         show_sides: { kind: 'flag', label: '写出两侧的含义', default: false },
@@ -316,7 +316,7 @@ export default defineTool({
       },
       alternative: { zh: '时间依赖 ROC 曲线：1、3、5 年。', en: 'Time-dependent ROC curves at 1, 3 and 5 years.' },
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 85 / 25.4, x: '1 − 特异度', y: '灵敏度' }),
+        ...commonStyle({ width: ONE_COLUMN, height: 85 / 25.4, x: { zh: '1 − 特异度', en: '1 − Specificity' }, y: { zh: '灵敏度', en: 'Sensitivity' } }),
         ...curveStyle({ mode: 'step', equal: true }),
       },
     },
@@ -370,7 +370,7 @@ export default defineTool({
         en: 'Bar chart: inclusion frequency of each variable over bootstrap samples.',
       },
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '入选比例' }),
+        ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: { zh: '入选比例', en: 'Inclusion frequency' } }),
         ...barStyle({ mode: 'grouped', direction: 'horizontal', format: 'percent' }),
       },
     },
@@ -389,7 +389,7 @@ export default defineTool({
       },
       alternative: { zh: '直方图：打乱结局 100 次的 C 指数。', en: 'Histogram: C index of 100 permutations of the outcome.' },
       style: {
-        ...commonStyle({ width: TWO_COLUMNS / 2, height: 65 / 25.4, x: 'C 指数', y: '次数' }),
+        ...commonStyle({ width: TWO_COLUMNS / 2, height: 65 / 25.4, x: { zh: 'C 指数', en: 'C-index' }, y: { zh: '次数', en: 'Count' } }),
         first_color: { kind: 'colour', label: '第一格', default: '#8fa3ad' },
         bar_color: { kind: 'colour', label: '其余', default: '#8fa3ad' },
         show_expected: { kind: 'flag', label: '期望线', default: false },

@@ -28,7 +28,7 @@ export default defineTool({
   requirements: [],
   plan: '用 {{cohort}}（{{cohort_name}}）{{cohort_patients}} 例患者（{{cohort_events}} 例死亡）的总生存，按 {{target_gene}} 的表达量分高、低两组比较。',
   tables: geneSurvivalTables(RATE),
-  figures: survivalFigures(RATE.zh),
+  figures: survivalFigures(RATE),
   facts: survivalFacts,
   texts: survivalTexts(RATE),
   genePage: { shows: 'survival', figure: 'km', without: '没有一个有总生存（OS）的随访数据' },

@@ -29,7 +29,7 @@ export default defineTool({
   requirements: [],
   plan: '用 {{cohort}}（{{cohort_name}}）{{cohort_patients}} 例患者（{{cohort_events}} 例 PFI 事件）的无进展间期，按 {{target_gene}} 的表达量分高、低两组比较。',
   tables: geneSurvivalTables(RATE),
-  figures: survivalFigures(RATE.zh),
+  figures: survivalFigures(RATE),
   facts: survivalFacts,
   texts: survivalTexts(RATE),
   produces: [{ what: 'gene' }],

@@ -159,10 +159,10 @@ export default defineTool({
         en: 'Bar chart: the genes most correlated with {{gene}} and their correlation coefficients.',
       },
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: '相关系数 r' }),
+        ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: { zh: '相关系数 r', en: 'Correlation coefficient r' } }),
         ...barStyle({ mode: 'grouped', direction: 'horizontal', format: 'number' }),
-        up_color: { kind: 'colour', label: '正相关', default: '#D55E00' },
-        down_color: { kind: 'colour', label: '负相关', default: '#0072B2' },
+        up_color: { kind: 'colour', label: '正相关', english: 'Positive', default: '#D55E00' },
+        down_color: { kind: 'colour', label: '负相关', english: 'Negative', default: '#0072B2' },
       },
     },
     pairs: {

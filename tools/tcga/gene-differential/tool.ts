@@ -251,7 +251,12 @@ export default defineTool({
         en: 'Scatter plot: log2FC of tumour against TCGA adjacent samples on the x axis, against GTEx on the y axis. Significant against adjacent samples alone: {{own_changed}}; against GTEx alone: {{gtex_changed}}; in agreement in all three comparisons: {{source_agreed}}.',
       },
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: '肿瘤比 TCGA 癌旁（log~2~FC）', y: '肿瘤比 GTEx（log~2~FC）' }),
+        ...commonStyle({
+          width: ONE_COLUMN,
+          height: 80 / 25.4,
+          x: { zh: '肿瘤比 TCGA 癌旁（log~2~FC）', en: 'Tumour vs TCGA adjacent normal (log~2~FC)' },
+          y: { zh: '肿瘤比 GTEx（log~2~FC）', en: 'Tumour vs GTEx normal (log~2~FC)' },
+        }),
         ...pointStyle,
         point_size: { ...pointStyle.point_size, default: 1.8 },
         group_1_color: { kind: 'colour', label: '三种比较一致', default: '#0B6E69' },

@@ -9,7 +9,8 @@ screen_of <- function(cohort, ...) {
   defaults <- list(
     gene_list = character(), endpoint = "OS", cutoff_method = "median", pvalue_threshold = 0.05, preprocess_percent = 50, preprocess_tpm = 0
   )
-  screening$analyse(list(dataset = cohort), utils::modifyList(defaults, list(...)), new_job(function(event) NULL))$genes
+  genes <- screening$analyse(list(dataset = cohort), utils::modifyList(defaults, list(...)), new_job(function(event) NULL))$genes
+  declared_words(genes, screening$tables$genes)
 }
 
 #' The tables of a run, with its facts and findings as attributes.

@@ -10,6 +10,7 @@ import {
   kmColumns,
   kmStyle,
   OWN_UNITS,
+  P_NAMES,
   rateTable,
   SURVIVAL_TESTS,
   survivalParameters,
@@ -125,7 +126,7 @@ export default defineTool({
       role: 'figure',
       columns: [
         GENE,
-        { name: 'p_name', type: 'text' },
+        { name: 'p_name', type: 'text', codes: P_NAMES },
         { name: 'p', type: 'text' },
         { name: 'hr', type: 'text', key: true },
         { name: 'hr_low', type: 'text' },

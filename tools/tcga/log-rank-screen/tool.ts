@@ -159,8 +159,8 @@ export default defineTool({
       },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: 'log~2~ HR' }),
-        up_color: { kind: 'colour', label: '风险', default: '#D55E00' },
-        down_color: { kind: 'colour', label: '保护', default: '#0072B2' },
+        up_color: { kind: 'colour', label: '风险', english: 'Risk', default: '#D55E00' },
+        down_color: { kind: 'colour', label: '保护', english: 'Protective', default: '#0072B2' },
         nochange_color: { kind: 'colour', label: '不显著', default: '#d2dae2' },
         log2fc: { kind: 'number', label: '|log2 HR| 至少', default: 0, min: 0, max: 10, step: 0.1 },
         pvalue_threshold: screenThreshold,
@@ -198,8 +198,8 @@ export default defineTool({
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 100 / 25.4, x: 'log~2~ HR' }),
         ...barStyle({ mode: 'grouped', direction: 'horizontal', format: 'number' }),
-        up_color: { kind: 'colour', label: '风险', default: '#D55E00' },
-        down_color: { kind: 'colour', label: '保护', default: '#0072B2' },
+        up_color: { kind: 'colour', label: '风险', english: 'Risk', default: '#D55E00' },
+        down_color: { kind: 'colour', label: '保护', english: 'Protective', default: '#0072B2' },
       },
     },
     p_histogram: {

@@ -183,7 +183,7 @@ export default defineTool({
         en: 'Scatter plot: Zsummary of {{modules}} modules, {{strong}} above 10, {{none}} below 2.',
       },
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '找到的基因数', y: 'Zsummary' }),
+        ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: { zh: '找到的基因数', en: 'Genes found' }, y: 'Zsummary' }),
         level_1: { kind: 'number', label: '第一条虚线（0 为不画）', default: 2, min: 0, max: 1000 },
         level_2: { kind: 'number', label: '第二条虚线（0 为不画）', default: 10, min: 0, max: 1000 },
         ...pointStyle,
@@ -204,7 +204,7 @@ export default defineTool({
       },
       alternative: { zh: '散点图：{{modules}} 个模块的 medianRank。', en: 'Scatter plot: medianRank of {{modules}} modules.' },
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '找到的基因数', y: 'medianRank（越小越保守）' }),
+        ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: { zh: '找到的基因数', en: 'Genes found' }, y: { zh: 'medianRank（越小越保守）', en: 'medianRank (lower: better preserved)' } }),
         ...pointStyle,
       },
     },

@@ -234,7 +234,7 @@ export default defineTool({
         en: 'Scatter plot: scale-free fit R² of each soft-thresholding power; {{power}} is recommended.',
       },
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 70 / 25.4, x: '软阈值功率', y: '无标度拟合 R²（带符号）' }),
+        ...commonStyle({ width: ONE_COLUMN, height: 70 / 25.4, x: { zh: '软阈值功率', en: 'Soft-thresholding power' }, y: { zh: '无标度拟合 R²（带符号）', en: 'Signed scale-free fit R²' } }),
         ...fitStyle,
       },
     },
@@ -253,7 +253,7 @@ export default defineTool({
         en: 'Scatter plot: mean connectivity of each soft-thresholding power, {{mean_k}} at {{power}}.',
       },
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 70 / 25.4, x: '软阈值功率', y: '平均连接度' }),
+        ...commonStyle({ width: ONE_COLUMN, height: 70 / 25.4, x: { zh: '软阈值功率', en: 'Soft-thresholding power' }, y: { zh: '平均连接度', en: 'Mean connectivity' } }),
         ...fitStyle,
         axis_log_y: { kind: 'flag', label: '纵轴用对数坐标', default: true },
       },
@@ -282,7 +282,7 @@ export default defineTool({
         en: 'Dendrogram of {{samples_in}} samples, {{excluded}} excluded.',
       },
       style: {
-        ...commonStyle({ width: TWO_COLUMNS, height: 85 / 25.4, y: '高度' }),
+        ...commonStyle({ width: TWO_COLUMNS, height: 85 / 25.4, y: { zh: '高度', en: 'Height' } }),
         cut_height: { ...cutHeight, label: '虚线的高度（0 为不画）' },
         show_samples: { kind: 'flag', label: '样本名', default: true },
         group_1_color: { kind: 'colour', label: '保留', default: '#16242B' },

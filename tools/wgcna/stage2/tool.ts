@@ -401,10 +401,10 @@ export default defineTool({
         en: 'Dendrogram of {{row_subject}}s with modules: {{genes}} {{row_subject}}s, {{modules}} modules.',
       },
       style: {
-        ...commonStyle({ width: TWO_COLUMNS, height: 85 / 25.4, y: '高度' }),
+        ...commonStyle({ width: TWO_COLUMNS, height: 85 / 25.4, y: { zh: '高度', en: 'Height' } }),
         show_samples: { kind: 'flag', label: '名字', default: false },
-        bar_1_name: { kind: 'text', label: '第一条的名称', default: '合并前', maxLength: 30 },
-        bar_2_name: { kind: 'text', label: '第二条的名称', default: '合并后', maxLength: 30 },
+        bar_1_name: { kind: 'text', label: '第一条的名称', default: '合并前', english: 'Before merging', maxLength: 30 },
+        bar_2_name: { kind: 'text', label: '第二条的名称', default: '合并后', english: 'After merging', maxLength: 30 },
         cut_height: { kind: 'number', label: '虚线的高度（0 为不画）', default: 0, min: 0, max: 10 },
       },
     },
@@ -428,7 +428,7 @@ export default defineTool({
         en: 'Heatmap: correlations of {{modules}} modules and {{traits}} traits.',
       },
       style: {
-        ...commonStyle({ width: TWO_COLUMNS, height: 95 / 25.4, x: '性状' }),
+        ...commonStyle({ width: TWO_COLUMNS, height: 95 / 25.4, x: { zh: '性状', en: 'Trait' } }),
         ...correlationColours,
         show_genes: { kind: 'flag', label: '模块名', default: true },
         show_samples: { kind: 'flag', label: '性状名', default: true },
@@ -452,7 +452,7 @@ export default defineTool({
         en: 'Heatmap: correlations between {{modules}} module eigengenes.',
       },
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, x: '模块' }),
+        ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, x: { zh: '模块', en: 'Module' } }),
         ...correlationColours,
         show_samples: { kind: 'flag', label: '模块名', default: true },
       },
@@ -472,7 +472,7 @@ export default defineTool({
         en: 'Bar chart: {{row_subject}}s of {{modules}} modules, from {{smallest}} to {{largest}}.',
       },
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, x: '基因数' }),
+        ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, x: { zh: '基因数', en: 'Number of genes' } }),
         ...barStyle({ mode: 'grouped', direction: 'horizontal', format: 'number' }),
         show_values: { kind: 'flag', label: '写出数值', default: true },
       },

@@ -1,4 +1,4 @@
-import { rowSubjectOf, type ToldFigure } from '@oncoloom/tool-kit';
+import { rowSubjectOf, type Told, type ToldFigure } from '@oncoloom/tool-kit';
 
 /** What a figure's names are: gene symbols are italic; they and probes lead to the result's table, names of sets, samples, cell types, modules and cut-offs are neither. */
 export type Subject = 'gene' | 'probe' | 'set' | 'sample' | 'type' | 'module' | 'cutoff';
@@ -11,6 +11,17 @@ export const SUBJECT_WORDS: Record<Subject, string> = {
   type: '细胞类型',
   module: '模块',
   cutoff: '截断值',
+};
+
+/** How many there are of them, where names are not written. */
+export const COUNTED: Record<Subject, Told> = {
+  gene: { zh: '{n} 个基因', en: '{n} genes' },
+  probe: { zh: '{n} 个探针', en: '{n} probes' },
+  set: { zh: '{n} 个基因集', en: '{n} gene sets' },
+  sample: { zh: '{n} 个样本', en: '{n} samples' },
+  type: { zh: '{n} 个细胞类型', en: '{n} cell types' },
+  module: { zh: '{n} 个模块', en: '{n} modules' },
+  cutoff: { zh: '{n} 个截断值', en: '{n} cut-offs' },
 };
 
 /** What columns are called whose names are of this sort. */

@@ -1,4 +1,5 @@
 import type { Chart } from '@oncoloom/tool-kit';
+import type { FigureData } from '../data/types.ts';
 import { withWords } from '../text/words.ts';
 import type { FigureKind } from './kind.ts';
 
@@ -41,14 +42,15 @@ const LOADERS = {
 
 /** A kind that writes the words of its tables in the figure's language. */
 function inLanguage(kind: FigureKind): FigureKind {
-  if (kind.family === 'scatter') return { ...kind, model: (data) => kind.model(withWords(data)) };
+  const told = (data: FigureData): FigureData => withWords(data, kind.words);
+  if (kind.family === 'scatter') return { ...kind, model: (data) => kind.model(told(data)) };
   const { screenWidth, screenHeight, paperHeight, layout } = kind;
   return {
     ...kind,
-    ...(screenWidth && { screenWidth: (data, room) => screenWidth(withWords(data), room) }),
-    screenHeight: (data, width) => screenHeight(withWords(data), width),
-    ...(paperHeight && { paperHeight: (data) => paperHeight(withWords(data)) }),
-    layout: (data, size) => layout(withWords(data), size),
+    ...(screenWidth && { screenWidth: (data, room) => screenWidth(told(data), room) }),
+    screenHeight: (data, width) => screenHeight(told(data), width),
+    ...(paperHeight && { paperHeight: (data) => paperHeight(told(data)) }),
+    layout: (data, size) => layout(told(data), size),
   };
 }
 

@@ -1,4 +1,4 @@
-import { cellTypeName } from '@oncoloom/tool-kit';
+import { cellTypeName, type Told } from '@oncoloom/tool-kit';
 import type { ReactNode } from 'react';
 import { styleText } from '../data/table.ts';
 import type { FigureData, ItemText, Size } from '../data/types.ts';
@@ -13,6 +13,8 @@ import type { ScatterModel } from '../points/scatter-model.ts';
 /** Points on two axes: drawn, zoomed and searched by one stage. */
 export interface ScatterKind {
   family: 'scatter';
+  /** Names that the kind itself gives to axes, groups and marks. */
+  words?: readonly Told[];
   /** Decides all but the size. Throws `ChartDataError` where a table lacks what the figure needs. */
   model: (data: FigureData) => ScatterModel;
 }
@@ -83,6 +85,8 @@ export interface PictureProps<L> {
 /** Boxes, bars, lines or curves: told of one by one. */
 export interface ItemKind<L extends StageLayout = StageLayout> {
   family: 'items';
+  /** Names that the kind itself gives to axes, groups and marks. */
+  words?: readonly Told[];
   /** Width on screen where the room is too narrow; the stage scrolls then. */
   screenWidth?: (data: FigureData, room: number) => number;
   /** Height on screen at a width. */

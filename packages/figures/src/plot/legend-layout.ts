@@ -169,7 +169,12 @@ export function layoutLegend(
   const place = (some: readonly NamedEntry[]) => placeBy(row, some);
   const upTo = (count: number): NamedEntry[] => [
     ...entries.slice(0, count),
-    { name: '', label: sayIn(style)('另有 {n} 组', { n: entries.length - count }), colour: 'none', count: '' },
+    {
+      name: '',
+      label: sayIn(style)({ zh: '另有 {n} 组', en: '{n} more groups' }, { n: entries.length - count }),
+      colour: 'none',
+      count: '',
+    },
   ];
   const whole = place(entries);
   if (whole.height <= room || entries.length <= KEPT_ENTRIES) return whole;

@@ -91,7 +91,7 @@ export const changeName = (words: Words): string => (isLinear(words) ? '差值' 
 
 /** What the axis of changes is called, with the two groups. */
 export const changeTitle = (words: Words, style: FigureStyle): string =>
-  `${isLinear(words) ? sayIn(style)('差值') : 'log~2~(FC)'}${contrastWords(words, style)}`;
+  `${isLinear(words) ? sayIn(style)({ zh: '差值', en: 'Difference of means' }) : 'log~2~(FC)'}${contrastWords(words, style)}`;
 
 /** What the axis of means is called. */
 export const meanTitle = (words: Words): string => (isLinear(words) ? '平均表达' : '平均表达（log~2~）');

@@ -251,7 +251,13 @@ function together(blocks: readonly Block[], side: KeySide, size: Size): PlacedKe
 export function layoutKeys(keys: readonly Key[], style: FigureStyle, side: KeySide, room: Size, typeface: Typeface): PlacedKeys {
   if (side === 'none' || keys.length === 0) return { ...NOTHING, side };
   const say = sayIn(style);
-  const context = { typeface, room, side, rampLength: RAMP.most, more: (n: number) => say('另有 {n} 组', { n }) };
+  const context = {
+    typeface,
+    room,
+    side,
+    rampLength: RAMP.most,
+    more: (n: number) => say({ zh: '另有 {n} 组', en: '{n} more groups' }, { n }),
+  };
   const said = keys.map((key) => ({ ...key, title: say(key.title) }));
   const placed = side === 'right' ? inColumn(said, context) : inRows(said, context);
   if (placed.height > room.height + 0.5) throw new ChartDataError('图的高度画不下图例、标题和坐标轴。请加大高度、缩小字号，或不显示图例');

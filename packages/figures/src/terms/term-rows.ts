@@ -243,7 +243,11 @@ export function layoutRows(data: FigureData, size: Size, options: RowOptions): T
     sections,
     keys,
     keysAt: keysPlace(keys, plot, size),
-    omitted: { text: left > 0 ? say('另有 {n} 行放不下', { n: left }) : '', x: nameLeft, y: plot.y + plot.height - typeface.size * 0.75 },
+    omitted: {
+      text: left > 0 ? say({ zh: '另有 {n} 行放不下', en: '{n} more rows do not fit' }, { n: left }) : '',
+      x: nameLeft,
+      y: plot.y + plot.height - typeface.size * 0.75,
+    },
     left,
     shortened,
     wanted: { height: Math.max(size.height - spareHeight(placed.lines, typeface), keys.side === 'right' ? keys.height + EDGE * 2 : 0) },

@@ -2,6 +2,13 @@ import { type Facets, facetsOf } from '../data/facets.ts';
 import { inOrder, numbersOf, optionalTexts, styleText, textsOf } from '../data/table.ts';
 import type { ColumnarTable, FigureData } from '../data/types.ts';
 
+/** What sizes and colours of terms stand for. */
+export const TERM_WORDS = [
+  { zh: '基因数', en: 'Number of genes' },
+  { zh: '校正后 P', en: 'Adjusted P' },
+  { zh: '校正后 *P*', en: 'Adjusted *P*' },
+];
+
 /** A row of a figure of terms: one term in one panel, with a row of the table for each group that has it. */
 export interface TermLine {
   /** The term's name. */

@@ -1,10 +1,9 @@
-import { cellTypeName, type Language } from '@oncoloom/tool-kit';
+import { cellTypeName, type Language, type Told } from '@oncoloom/tool-kit';
 import { styleText, styleTuples } from '../data/table.ts';
 import type { FigureStyle } from '../data/types.ts';
-import { ENGLISH, ENGLISH_PARTS } from './english.ts';
 
-/** Writes a phrase or a name of the data as the figure is to have it. `{n}` in a phrase stands for the value `n`. */
-export type Say = (phrase: string, values?: Readonly<Record<string, string | number>>) => string;
+/** Writes a phrase in both languages, or a name of the data, as the figure is to have it. `{n}` in a phrase stands for the value `n`. */
+export type Say = (phrase: string | Told, values?: Readonly<Record<string, string | number>>) => string;
 
 /** Chinese punctuation is as wide as a letter. A wide space parts the lines of a title and stays. */
 const PUNCTUATION: readonly (readonly [RegExp, string])[] = [
@@ -16,12 +15,8 @@ const PUNCTUATION: readonly (readonly [RegExp, string])[] = [
   [/。/g, '.'],
 ];
 
-/** A phrase that is known as a whole; else its known parts, and its punctuation. */
-function inEnglish(phrase: string): string {
-  if (Object.hasOwn(ENGLISH, phrase)) return ENGLISH[phrase] as string;
-  const parts = ENGLISH_PARTS.reduce((text, [chinese, english]) => text.replaceAll(chinese, english), phrase);
-  return PUNCTUATION.reduce((text, [chinese, latin]) => text.replace(chinese, latin), parts);
-}
+/** A text that is the same in both languages, as names are, with Latin punctuation. */
+const inLatin = (text: string): string => PUNCTUATION.reduce((told, [chinese, latin]) => told.replace(chinese, latin), text);
 
 /** The language that a figure is written in. */
 export const languageOf = (style: FigureStyle): Language => (styleText(style, 'figure_language', 'zh') === 'en' ? 'en' : 'zh');
@@ -36,11 +31,12 @@ export function sayIn(style: FigureStyle): Say {
   const language = languageOf(style);
   const cells = styleText(style, 'cell_names', 'labels') === 'words';
   return (phrase, values = {}) => {
-    const given = renamed.get(phrase);
+    const name = typeof phrase === 'string' ? phrase : phrase.zh;
+    const given = renamed.get(name);
     if (given !== undefined) return given;
-    const cell = cells ? cellTypeName(phrase, language) : undefined;
+    const cell = cells ? cellTypeName(name, language) : undefined;
     if (cell !== undefined) return cell;
-    const text = language === 'en' ? inEnglish(phrase) : phrase;
+    const text = typeof phrase !== 'string' ? phrase[language] : language === 'en' ? inLatin(phrase) : phrase;
     return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
   };
 }

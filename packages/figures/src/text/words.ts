@@ -1,4 +1,4 @@
-import { codeWord, IN_ENGLISH } from '@oncoloom/tool-kit';
+import { codeWord, IN_ENGLISH, type Told } from '@oncoloom/tool-kit';
 import type { ColumnarTable, FigureData } from '../data/types.ts';
 import { languageOf } from './language.ts';
 
@@ -23,14 +23,26 @@ const ofResult = (words: FigureData['words']): string[] =>
     return english === undefined ? [] : [word, english];
   });
 
-/** The figure with what its tables and its result say told in its language (`said` of its style, read by `sayIn`). */
-export function withWords(data: FigureData): FigureData {
+/** The same of what the tool declares for the figure: titles of axes where nobody wrote others, and what has a colour. */
+const ofStyle = ({ figure, style }: FigureData): string[] =>
+  Object.entries(figure.style).flatMap(([name, field]) => {
+    if (field.kind === 'colour') return field.english === undefined ? [] : [field.label, field.english];
+    const isDeclared = field.kind === 'text' && field.default !== undefined && style[name] === field.default;
+    return isDeclared && field.english !== undefined ? [field.default, field.english] : [];
+  });
+
+/**
+ * The figure with the names of its kind, of its declaration, its result and its tables told in its language (`said` of its style, read by
+ * `sayIn`). @param named By the kind itself.
+ */
+export function withWords(data: FigureData, named: readonly Told[] = []): FigureData {
   if (languageOf(data.style) === 'zh') return data;
   const ofTables = Object.values(data.tables).flatMap((table) => {
     const words = known.get(table) ?? englishOf(table);
     known.set(table, words);
     return words;
   });
-  const said = [...ofResult(data.words), ...ofTables];
+  const ofKind = named.flatMap(({ zh, en }) => [zh, en]);
+  const said = [...ofKind, ...ofStyle(data), ...ofResult(data.words), ...ofTables];
   return said.length === 0 ? data : { ...data, style: { ...data.style, said } };
 }

@@ -173,8 +173,8 @@ export const coxFigures = {
     },
     style: {
       ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: 'log~2~ HR' }),
-      up_color: { kind: 'colour', label: '风险', default: '#e41a1c' },
-      down_color: { kind: 'colour', label: '保护', default: '#377eb8' },
+      up_color: { kind: 'colour', label: '风险', english: 'Risk', default: '#e41a1c' },
+      down_color: { kind: 'colour', label: '保护', english: 'Protective', default: '#377eb8' },
       nochange_color: { kind: 'colour', label: '不显著', default: '#d2dae2' },
       log2fc: { kind: 'number', label: '|log2 HR| 至少', default: 0, min: 0, max: 10, step: 0.1 },
       pvalue_threshold: threshold,

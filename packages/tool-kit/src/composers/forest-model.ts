@@ -165,7 +165,12 @@ export const forestFigures = {
       en: 'Out-of-bag error along the number of trees: {{oob_error}} with {{ntree}} trees.',
     },
     style: {
-      ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '树的数目', y: '袋外误差（1 − C）' }),
+      ...commonStyle({
+        width: ONE_COLUMN,
+        height: 75 / 25.4,
+        x: { zh: '树的数目', en: 'Number of trees' },
+        y: { zh: '袋外误差（1 − C）', en: 'Out-of-bag error (1 − C)' },
+      }),
       ...curveStyle({ mode: 'line', equal: false }),
     },
   },
@@ -187,7 +192,7 @@ export const forestFigures = {
       zh: '{{row_subject}}的置换重要性，从大到小，入选 {{chosen_genes}} 个。',
       en: 'Permutation importance of the {{row_subject}}s, the largest first; {{chosen_genes}} selected.',
     },
-    style: commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: '置换重要性' }),
+    style: commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: { zh: '置换重要性', en: 'Permutation importance' } }),
   },
   risk: riskFigures.risk,
   km: riskFigures.km,

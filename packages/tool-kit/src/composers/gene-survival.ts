@@ -277,7 +277,7 @@ export const changingHazards = (groups: Told, outcome: Told) => ({
 const CHANGING = changingHazards({ zh: '两组', en: 'the two groups' }, both('{{endpoint}}'));
 
 /** Look of Kaplan–Meier curves of high and low. @param y What the curve is of. */
-export const kmStyle = (y: string) =>
+export const kmStyle = (y: string | Told) =>
   ({
     ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, y }),
     ...expressionColours,
@@ -300,7 +300,7 @@ export const kmColumns = {
  * Curves with the numbers at risk, and the hazard ratio at every cut-off. @param y What the curve is of. @param changing What its statistics say of
  * hazards that are not proportional.
  */
-export const survivalFigures = (y: string, changing: { chinese: string; english: string } = CHANGING) =>
+export const survivalFigures = (y: string | Told, changing: { chinese: string; english: string } = CHANGING) =>
   ({
     km: {
       title: { zh: '生存曲线', en: 'Kaplan–Meier curves' },
@@ -340,7 +340,12 @@ export const survivalFigures = (y: string, changing: { chinese: string; english:
         en: 'Hazard ratio with its 95% confidence interval at each cut-off: cut-off on the x axis, HR on the y axis (logarithmic).',
       },
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '截断值（log~2~ 表达量）', y: 'HR（95% CI）' }),
+        ...commonStyle({
+          width: ONE_COLUMN,
+          height: 75 / 25.4,
+          x: { zh: '截断值（log~2~ 表达量）', en: 'Cut-off (log~2~ expression)' },
+          y: { zh: 'HR（95% CI）', en: 'HR (95% CI)' },
+        }),
         ...pointStyle,
         point_size: { ...pointStyle.point_size, default: 3 },
         group_1_color: { kind: 'colour', label: '可选的截断值', default: CATEGORY_COLOURS[0] },

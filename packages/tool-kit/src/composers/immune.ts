@@ -161,7 +161,7 @@ export const comparisonFigure = (words: {
   file: string;
   what: string;
   english: string;
-  y: string;
+  y: string | Told;
   violin?: boolean;
   height?: number;
   cells?: true;
@@ -313,7 +313,7 @@ export const typeHeatmaps = (words: {
         en: 'Heatmap: Spearman correlations between cell types, clustered; the numbers stand in the table of correlations.',
       },
       style: {
-        ...commonStyle({ width: TWO_COLUMNS, height: words.heights[1] / 25.4, x: '细胞类型' }),
+        ...commonStyle({ width: TWO_COLUMNS, height: words.heights[1] / 25.4, x: { zh: '细胞类型', en: 'Cell types' } }),
         ...cellNames,
         low_color: { kind: 'colour', label: '负相关', default: '#3f59d8' },
         high_color: { kind: 'colour', label: '正相关', default: '#f2384a' },
@@ -391,7 +391,7 @@ export const estimateFigures = {
     file: 'ESTIMATE评分',
     what: '基质、免疫和 ESTIMATE 评分；ESTIMATE 评分是前两项之和，不另检验。小提琴的宽度是分布的密度（10 个以上样本的组）。',
     english: 'Stromal, immune and ESTIMATE scores; the last is the sum of the others and not tested again.',
-    y: '评分',
+    y: { zh: '评分', en: 'Score' },
     violin: true,
   }),
   scatter: {

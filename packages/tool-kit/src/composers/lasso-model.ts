@@ -173,7 +173,7 @@ export const lassoFigures = {
       en: 'Cross-validation curve of the LASSO: {{genes_min}} {{row_subject}}s at λ.min, {{genes_1se}} at λ.1se.',
     },
     style: {
-      ...commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: 'log(λ)', y: '偏似然偏差' }),
+      ...commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: 'log(λ)', y: { zh: '偏似然偏差', en: 'Partial likelihood deviance' } }),
       ...curveStyle({ mode: 'points', equal: false }),
     },
   },
@@ -217,7 +217,7 @@ export const lassoFigures = {
       zh: '选中的比例：每个{{row_subject}}在 {{assignments}} 次分折里选中的比例。',
       en: 'Selection frequency of each {{row_subject}} over {{assignments}} assignments to folds.',
     },
-    style: commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: '选中的比例' }),
+    style: commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: { zh: '选中的比例', en: 'Selection frequency' } }),
   },
   risk: riskFigures.risk,
   km: riskFigures.km,

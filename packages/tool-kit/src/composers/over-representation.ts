@@ -218,7 +218,7 @@ export const termDots = (panelled: boolean) =>
       en: 'Dot plot: {{drawn}} enriched terms{{#first}}; the smallest P is that of “{{first}}” with {{first_count}} {{row_subject}}s and an adjusted P of {{first_padj}}{{/first}}.',
     },
     style: {
-      ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4, x: '名单中的比例' }),
+      ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4, x: { zh: '名单中的比例', en: 'Gene ratio' } }),
     },
   }) as const satisfies FigureDeclaration;
 

@@ -269,7 +269,12 @@ export const performanceFigures = {
       en: 'Time-dependent ROC curves of validation and of the training patients{{#auc_name}}; {{auc_name}} of validation {{auc_nested}}{{/auc_name}}.',
     },
     style: {
-      ...commonStyle({ width: ONE_COLUMN, height: 85 / 25.4, x: '1 − 特异度', y: '灵敏度' }),
+      ...commonStyle({
+        width: ONE_COLUMN,
+        height: 85 / 25.4,
+        x: { zh: '1 − 特异度', en: '1 − Specificity' },
+        y: { zh: '灵敏度', en: 'Sensitivity' },
+      }),
       ...curveStyle({ mode: 'step', equal: true }),
     },
   },
@@ -290,7 +295,12 @@ export const performanceFigures = {
       en: 'Calibration curves: predicted risk on the x axis, observed risk on the y axis; the diagonal is ideal.',
     },
     style: {
-      ...commonStyle({ width: ONE_COLUMN, height: 85 / 25.4, x: '预测的风险', y: '实际的风险' }),
+      ...commonStyle({
+        width: ONE_COLUMN,
+        height: 85 / 25.4,
+        x: { zh: '预测的风险', en: 'Predicted risk' },
+        y: { zh: '实际的风险', en: 'Observed risk' },
+      }),
       ...curveStyle({ mode: 'points-and-line', equal: true }),
     },
   },
@@ -311,7 +321,12 @@ export const performanceFigures = {
       en: 'Decision curves: threshold probability on the x axis, net benefit on the y axis, beside treating all and treating none.',
     },
     style: {
-      ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: '阈值概率', y: '净获益' }),
+      ...commonStyle({
+        width: ONE_COLUMN,
+        height: 75 / 25.4,
+        x: { zh: '阈值概率', en: 'Threshold probability' },
+        y: { zh: '净获益', en: 'Net benefit' },
+      }),
       ...curveStyle({ mode: 'line', equal: false }),
       axis_floor_y: { kind: 'number', label: '纵轴从', default: -0.05, min: -1, max: 0, step: 0.01 },
     },
@@ -405,7 +420,7 @@ export const riskFigures = {
       en: 'Distributions of the C index under chance, and the place of this model.',
     },
     style: {
-      ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: 'C 指数', y: '密度' }),
+      ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: { zh: 'C 指数', en: 'C-index' }, y: { zh: '密度', en: 'Density' } }),
       ...curveStyle({ mode: 'line', equal: false }),
     },
   },

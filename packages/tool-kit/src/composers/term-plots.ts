@@ -157,7 +157,7 @@ export const termPlotTables = {
   },
 } as const satisfies ToolDefinition['tables'];
 
-const wide = (height: number, titles: { x?: string; y?: string } = {}) =>
+const wide = (height: number, titles: { x?: string | Told; y?: string | Told } = {}) =>
   commonStyle({ width: TWO_COLUMNS, height: height / 25.4, ...titles });
 const LISTED = '{{source}}：';
 const LISTED_ENGLISH = 'Genes of the list in over-represented terms.';
@@ -185,7 +185,7 @@ export const termPlotFigures = {
     },
     ...TESTED,
     alternative: { zh: '点图：{{drawn}} 个富集的条目。', en: 'Dot plot: {{drawn}} enriched terms.' },
-    style: wide(110, { x: '名单中的比例' }),
+    style: wide(110, { x: { zh: '名单中的比例', en: 'Gene ratio' } }),
   },
   bar: {
     title: { zh: '富集条形图', en: 'Enriched terms' },
@@ -200,7 +200,7 @@ export const termPlotFigures = {
     },
     ...TESTED,
     alternative: { zh: '条形图：{{drawn}} 个富集的条目。', en: 'Bar chart: {{drawn}} enriched terms.' },
-    style: wide(110, { x: '基因数' }),
+    style: wide(110, { x: { zh: '基因数', en: 'Number of genes' } }),
   },
   cnet: {
     title: { zh: '条目与基因的网络', en: 'Network of terms and genes' },

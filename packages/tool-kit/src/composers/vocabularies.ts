@@ -265,10 +265,9 @@ export const COLLECTIONS = {
 
 /** What is written beside a scatter plot. */
 export const PAIR_WORDS = {
-  adjusted: { zh: '{r}，校正后 P {p}', en: '{r}, adjusted P {p}' },
-  p: { zh: '{r}，P {p}', en: '{r}, P {p}' },
-  interval: { zh: '{r}（95% CI {low}–{high}）', en: '{r} (95% CI {low}–{high})' },
-  counted: { zh: '{r}，n {n}', en: '{r}, n {n}' },
+  several: { zh: '{first}，{others}', en: '{first}, {others}' },
+  adjusted: { zh: '校正后 P {p}', en: 'adjusted P {p}' },
+  interval: { zh: '{r}（95% CI {interval}）', en: '{r} (95% CI {interval})' },
 } as const satisfies Codes;
 
 /** Axes of values of a gene, in their unit. */
@@ -302,7 +301,7 @@ export const TIME_UNITS = {
 export const OWN_UNITS = { log: MODEL_WORDS.log, scores: MODEL_WORDS.scores } as const satisfies Codes;
 
 /** Which P is told of. */
-export const P_NAMES = { adjusted: { zh: '校正后 P', en: 'Adjusted P' } } as const satisfies Codes;
+export const P_NAMES = { adjusted: { zh: '校正后 P', en: 'Adjusted P' }, log_rank: both('Log-rank P') } as const satisfies Codes;
 
 /** Several times in years. */
 export const TIMES = { ...NAMES, ...YEARS } as const satisfies Codes;

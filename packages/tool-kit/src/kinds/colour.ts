@@ -4,6 +4,8 @@ import { declaredDefault, publishedSchema } from './reading.ts';
 
 export interface ColourParameter extends Base, Defaulted<string> {
   kind: 'colour';
+  /** What a figure in English calls what has it, in place of the label. */
+  english?: string;
 }
 
 const read = ({ label }: ColourParameter) => z.string().regex(/^#[0-9a-fA-F]{6}$/, `「${label}」要写成 #rrggbb`);

@@ -5,6 +5,8 @@ import { declaredDefault, publishedSchema } from './reading.ts';
 export interface TextParameter extends Base, Defaulted<string> {
   kind: 'text';
   maxLength: number;
+  /** What a figure in English has in place of the default. */
+  english?: string;
   placeholder?: string;
 }
 

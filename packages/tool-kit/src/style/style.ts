@@ -1,15 +1,20 @@
 import { CATEGORY_COLOURS, COLOURS, MANY_COLOURS } from '@oncoloom/contract';
 import type { NumberParameter, StyleParameter, ValueParameter } from '../declaration/parameters.ts';
+import type { Told } from '../declaration/told.ts';
+
+/** The default of a text that figures write, with its English. */
+export const toldDefault = (text: string | Told = '') =>
+  typeof text === 'string' ? { default: text } : { default: text.zh, english: text.en };
 
 /**
  * Style fields that every figure has. Sizes on the wire are inches; the editor shows millimetres. `x` and `y` are axis titles
  * of charts that have none of their own; `~2~` is written as a subscript.
  */
-export function commonStyle(size: { width: number; height: number; x?: string; y?: string }) {
+export function commonStyle(size: { width: number; height: number; x?: string | Told; y?: string | Told }) {
   return {
     plot_title: { kind: 'text', label: '标题', default: '', maxLength: 120, placeholder: '不加标题' },
-    axis_title_x: { kind: 'text', label: '横轴标题', default: size.x ?? '', maxLength: 120, placeholder: '默认' },
-    axis_title_y: { kind: 'text', label: '纵轴标题', default: size.y ?? '', maxLength: 120, placeholder: '默认' },
+    axis_title_x: { kind: 'text', label: '横轴标题', ...toldDefault(size.x), maxLength: 120, placeholder: '默认' },
+    axis_title_y: { kind: 'text', label: '纵轴标题', ...toldDefault(size.y), maxLength: 120, placeholder: '默认' },
     plot_pdf_width: { kind: 'number', label: '宽度', default: size.width, min: 1.5, max: 20, unit: 'in' },
     plot_pdf_height: { kind: 'number', label: '高度', default: size.height, min: 1.5, max: 20, unit: 'in' },
     font_family: {

@@ -1,5 +1,5 @@
 import { formatCount } from '@oncoloom/tool-kit';
-import { SUBJECT_WORDS, type Subject, subjectOf } from '../../data/subject.ts';
+import { COUNTED, subjectOf } from '../../data/subject.ts';
 import { styleFlag, styleText } from '../../data/table.ts';
 import type { FigureData, FigureStyle, ItemText, Size } from '../../data/types.ts';
 import { axisEntries } from '../../plot/axes/axis-entries.ts';
@@ -260,17 +260,6 @@ function fitNames(data: FigureData, { placed, horizontal }: BarsData, size: Size
   });
   return { left: null, below, depth: fitted.depth, title: fitted.way === 'none' ? counted : '' };
 }
-
-/** What names that are not written stand for. */
-const COUNTED: Record<Subject, string> = {
-  gene: `{n} 个${SUBJECT_WORDS.gene}`,
-  probe: `{n} 个${SUBJECT_WORDS.probe}`,
-  set: `{n} 个${SUBJECT_WORDS.set}`,
-  sample: `{n} 个${SUBJECT_WORDS.sample}`,
-  type: `{n} 个${SUBJECT_WORDS.type}`,
-  module: `{n} 个${SUBJECT_WORDS.module}`,
-  cutoff: `{n} 个${SUBJECT_WORDS.cutoff}`,
-};
 
 function isItalic({ figure, words }: FigureData): boolean {
   return subjectOf(figure, words) === 'gene';

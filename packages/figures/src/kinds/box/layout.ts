@@ -2,7 +2,7 @@ import { formatCount } from '@oncoloom/tool-kit';
 import { type Facets, facetsOf } from '../../data/facets.ts';
 import { distinctGroups, type Group, groupPlaceOf, groupsOf, legendOf } from '../../data/groups.ts';
 import { indexOfNames } from '../../data/names.ts';
-import { SUBJECT_WORDS, subjectOf } from '../../data/subject.ts';
+import { COUNTED, SUBJECT_WORDS, subjectOf } from '../../data/subject.ts';
 import {
   ChartDataError,
   inOrder,
@@ -122,7 +122,7 @@ function placed(data: FigureData, size: Size, boxes: BoxData, axis: NumberAxis, 
     ...size,
     view: { x: [0, 1] as const, y: axis.span },
     log: { y: axis.log },
-    titles: { x: say(`{n} 个${SUBJECT_WORDS[subjectOf(figure, words)]}`, { n: formatCount(new Set(labels).size) }), y: '' },
+    titles: { x: say(COUNTED[subjectOf(figure, words)], { n: formatCount(new Set(labels).size) }), y: '' },
     style,
     legend: groups === null ? [] : legendOf(groups),
   };

@@ -227,7 +227,7 @@ export function layout(data: FigureData, size: Size): ChordLayout {
     keys,
     keysAt,
     omitted: {
-      text: gone.genes > 0 ? say('另有 {n} 个基因未画', { n: gone.genes }) : '',
+      text: gone.genes > 0 ? say({ zh: '另有 {n} 个基因未画', en: '{n} more genes not shown' }, { n: gone.genes }) : '',
       x: frame.plot.x + frame.plot.width,
       y: frame.plot.y + frame.plot.height + typeface.size * 0.8,
     },

@@ -1,6 +1,6 @@
 import { formatCount } from '@oncoloom/tool-kit';
 import { legendOf } from '../../data/groups.ts';
-import { ChartDataError } from '../../data/table.ts';
+import { ChartDataError, styleTuples } from '../../data/table.ts';
 import type { FigureData, Size } from '../../data/types.ts';
 import { type NumberAxis, withRoomAbove } from '../../plot/axes/axis-range.ts';
 import { type BandNames, bandOf, fitBandNames } from '../../plot/axes/band-names.tsx';
@@ -14,7 +14,7 @@ import { bracketAt, bracketHeight, levelsOf, linesOf, type PlacedBracket, type S
 import { type ComparisonData, placeIn } from './comparison-data.ts';
 import { categorySpan, comparisonAxis, halfOf } from './places.ts';
 import { chosenOf, type PFormat, panelTests, pFormatOf, type Tested, testedOf, writeP } from './tests.ts';
-import { panelName, sayLevel, sayTitle, WIDE_SPACE } from './words.ts';
+import { panelName, sayLevel, sayPanel, WIDE_SPACE } from './words.ts';
 
 /** Pixels that a box needs for its name and points to be told apart. */
 export const BOX_ROOM = 16;
@@ -103,11 +103,15 @@ export class Arrangement {
 
   /** Names of panels with what the test says of each. */
   #facetName(facet: string): string {
-    const say = sayIn(this.data.style);
-    if (say(facet) !== facet || !facet.includes(WIDE_SPACE)) return facet;
-    const [name = '', ...rest] = facet.split(WIDE_SPACE);
+    const { style } = this.data;
+    const isRenamed = styleTuples(style, 'renamed', 2).some(([from, to]) => from === facet && to !== '');
+    if (isRenamed || !facet.includes(WIDE_SPACE)) return facet;
+    const [, ...rest] = facet.split(WIDE_SPACE);
     const p = panelTests(this.data).get(panelName(facet));
-    return [say(name), p === undefined || Number.isNaN(p) ? rest.join(WIDE_SPACE) : writeP(p, pFormatOf(this.data))].join(WIDE_SPACE);
+    return [
+      sayPanel(sayIn(style), facet),
+      p === undefined || Number.isNaN(p) ? rest.join(WIDE_SPACE) : writeP(p, pFormatOf(this.data)),
+    ].join(WIDE_SPACE);
   }
 
   #panels(legend: Legend, least: number, depth: number, room: number): Panels {
@@ -117,7 +121,7 @@ export class Arrangement {
       ...size,
       view: { x: [0, 1] as const, y: axis.fixed.high ? axis.span : withRoomAbove(axis.span, room, axis.log) },
       log: { y: axis.log },
-      titles: { x: '', y: sayTitle(sayIn(style), words.value_title ?? '') },
+      titles: { x: '', y: sayIn(style)(words.value_title ?? '') },
       style,
       legend,
       names: { x: depth },

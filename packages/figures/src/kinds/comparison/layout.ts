@@ -17,7 +17,7 @@ import { withoutIdlePanels } from './idle-panels.ts';
 import { type PlacedGroup, placeGroups, placePoints } from './marks.ts';
 import { areOwnGroups } from './places.ts';
 import { pairsOf, testedOf } from './tests.ts';
-import { levelOf, panelName } from './words.ts';
+import { levelOf, panelName, sayPanel } from './words.ts';
 
 export interface ComparisonLayout extends ItemLayout {
   panels: Panels;
@@ -37,7 +37,10 @@ export interface ComparisonLayout extends ItemLayout {
 }
 
 /** Of panels that are not drawn. */
-const LEFT_OUT = '没有画：{names}（有两个以上数值的组不到两个，没有可比的）。';
+const LEFT_OUT = {
+  zh: '没有画：{names}（有两个以上数值的组不到两个，没有可比的）。',
+  en: 'Not drawn: {names} (fewer than two groups have two values or more, so that there is nothing to compare).',
+};
 
 export function screenHeight(whole: FigureData, width: number): number {
   const { data } = withoutIdlePanels(whole);
@@ -118,10 +121,10 @@ export function layout(whole: FigureData, size: Size): ComparisonLayout {
     }),
     find: () => null,
     named: () => '',
-    ...(idle.length > 0 && { leftOut: sayIn(style)(LEFT_OUT, { names: idle.map((name) => sayIn(style)(panelName(name))).join('、') }) }),
+    ...(idle.length > 0 && { leftOut: sayIn(style)(LEFT_OUT, { names: idle.map((name) => sayPanel(sayIn(style), name)).join('、') }) }),
     note: [
       ...notes,
-      idle.length === 0 ? '' : LEFT_OUT.replace('{names}', idle.map(panelName).join('、')),
+      idle.length === 0 ? '' : LEFT_OUT.zh.replace('{names}', idle.map(panelName).join('、')),
       tooFew === 0 ? '' : `${formatCount(tooFew)} 组不足 10 个样本，或数值全部相同，看不出分布的形状，仍画箱线图。`,
       outsideNote(hidden, '个样本', axis),
       read.lost === 0 ? '' : `${formatCount(read.lost)} 个样本没有数值，没有画。`,

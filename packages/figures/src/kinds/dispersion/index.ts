@@ -113,4 +113,14 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
   };
 }
 
-export const kind: ScatterKind = { family: 'scatter', model };
+/** Names that stand in it, beside those of its data. */
+const words = [
+  { zh: '标准化计数的平均值', en: 'Mean of normalized counts' },
+  { zh: '离散度', en: 'Dispersion' },
+  { zh: '离群基因', en: 'Outlier' },
+  { zh: '最终值', en: 'Final' },
+  { zh: '基因自身的估计', en: 'Gene-wise estimate' },
+  { zh: '拟合曲线', en: 'Fitted curve' },
+];
+
+export const kind: ScatterKind = { family: 'scatter', words, model };

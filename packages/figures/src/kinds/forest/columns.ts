@@ -50,7 +50,7 @@ function writeNumber(value: number | undefined, digits: number): string {
 
 /** 0.69 (0.54–0.89), or why there is no estimate. */
 function intervalText({ estimate, low, high, remarks }: ColumnValues, row: number, say: Say): string {
-  if (!Number.isFinite(estimate[row])) return say(remarks?.[row] || '不可估计');
+  if (!Number.isFinite(estimate[row])) return say(remarks?.[row] || { zh: '不可估计', en: 'Not estimable' });
   const ends = (digits: number) => [writeNumber(low[row], digits), writeNumber(high[row], digits)] as const;
   // 1.00 (1.00–1.00) says nothing: more decimals where the ends read the same.
   const digits = [2, 3, DIGITS_MAX].find((some) => ends(some)[0] !== ends(some)[1]) ?? 2;
@@ -69,7 +69,7 @@ export function writtenColumns(values: ColumnValues, style: FigureStyle, say: Sa
       .filter((one) => one.values.some((value) => !Number.isNaN(value)))
       .map(
         (one): WrittenColumn => ({
-          title: say(one.role === 'n' ? '例数' : '事件'),
+          title: say(one.role === 'n' ? { zh: '例数', en: 'n' } : { zh: '事件', en: 'Events' }),
           side: 'left',
           texts: rows.map((row) => count(one.values[row])),
         }),

@@ -274,8 +274,9 @@ export function layout(data: FigureData, { width, height }: Size): ForestLayout 
   const sections = fits.flatMap(({ row, text }, line) =>
     row === null ? [{ text: shorten(say(text), width - labelX - EDGE, bold), y: yOf(line) }] : [],
   );
-  const omitted = left > 0 ? [{ text: say('另有 {n} 行放不下', { n: left }), y: yOf(fits.length) }] : [];
-  const readings = writtenColumns(values, style, (phrase) => phrase);
+  const omitted =
+    left > 0 ? [{ text: say({ zh: '另有 {n} 行放不下', en: '{n} more rows do not fit' }, { n: left }), y: yOf(fits.length) }] : [];
+  const readings = writtenColumns(values, style, (phrase) => (typeof phrase === 'string' ? phrase : phrase.zh));
   return {
     width,
     height,

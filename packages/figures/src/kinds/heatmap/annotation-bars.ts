@@ -73,7 +73,7 @@ export function annotationBarsOf({ figure, tables, style }: FigureData, samples:
   return [...new Set(titles)].map((title): AnnotationBar => {
     const rows = new Map(listed?.flatMap((sample, row) => (titles?.[row] === title ? [[sample, row] as const] : [])));
     const rowsOf = samples.map((sample) => rows.get(sample) ?? -1);
-    const missing = (count: number): BarKey[] => (count === 0 ? [] : [{ label: say('缺失'), colour: MARK.missing }]);
+    const missing = (count: number): BarKey[] => (count === 0 ? [] : [{ label: say({ zh: '缺失', en: 'Missing' }), colour: MARK.missing }]);
     const finite = [...rows.values()].map((row) => numbers[row] as number).filter(Number.isFinite);
     if (finite.length > 0) {
       const [from, to] = RAMPS[ramps++ % RAMPS.length] as readonly [string, string];
@@ -83,7 +83,7 @@ export function annotationBarsOf({ figure, tables, style }: FigureData, samples:
       return {
         title,
         colours: drawn.map((value) => (Number.isFinite(value) ? mixed(from, to, shareOf(value)) : MARK.missing)),
-        values: drawn.map((value) => (Number.isFinite(value) ? writeNumber(value) : say('缺失'))),
+        values: drawn.map((value) => (Number.isFinite(value) ? writeNumber(value) : say({ zh: '缺失', en: 'Missing' }))),
         keys: missing(drawn.filter((value) => !Number.isFinite(value)).length),
         ramp: { low: writeNumber(low), high: writeNumber(high), from, to },
       };
@@ -98,7 +98,7 @@ export function annotationBarsOf({ figure, tables, style }: FigureData, samples:
     return {
       title,
       colours: values.map((value) => colours.get(value) ?? MARK.missing),
-      values: values.map((value) => (value === '' ? say('缺失') : value)),
+      values: values.map((value) => (value === '' ? say({ zh: '缺失', en: 'Missing' }) : value)),
       keys: [
         ...levels.map((level) => ({
           label: say('{name}（{n}）', { name: say(level), n: formatCount(countOf(level)) }),

@@ -87,7 +87,10 @@ function legendUp(options: Options): HeatmapLegend {
     ticks,
     heading: entries.every(({ name }) => name === null)
       ? null
-      : { text: shorten(options.groupTitle ?? say('分组'), room.width, (text) => textWidth(text, typeface)), y: first },
+      : {
+          text: shorten(options.groupTitle ?? say({ zh: '分组', en: 'Group' }), room.width, (text) => textWidth(text, typeface)),
+          y: first,
+        },
     entries,
     omitted: all.length - entries.length,
   };

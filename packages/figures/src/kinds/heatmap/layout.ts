@@ -1,6 +1,6 @@
 import { formatCount } from '@oncoloom/tool-kit';
 import { legendOf } from '../../data/groups.ts';
-import { SUBJECT_WORDS } from '../../data/subject.ts';
+import { COUNTED, SUBJECT_WORDS } from '../../data/subject.ts';
 import { styleFlag, styleText } from '../../data/table.ts';
 import type { FigureData, FigureStyle, Size } from '../../data/types.ts';
 import { HALF_LINE } from '../../plot/axes/axes.tsx';
@@ -72,6 +72,8 @@ const FEW_ROWS = 180;
 /** A column of few is no wider in print. */
 const COLUMN_MAX = 40;
 const CELLS_LEAST = 120;
+/** How rows and columns are clustered where a run does not say. */
+const USUAL_CLUSTERING = { zh: 'ward.D2，欧氏距离', en: 'ward.D2, Euclidean distance' };
 const SIDE_WORDS = { row: '行', column: '列' } as const;
 
 /** Does the style ask for the names of the rows? */
@@ -198,15 +200,15 @@ function placeHeatmap(heatmap: HeatmapData, scale: ColourScale, { style, words, 
   const { rows, width, height } = arrange(columnNames.width);
   const names = beforeNames + rows.width;
   const cells = { x: left, y: top, width, height };
-  const besideText = ownBeside !== '' ? ownBeside : rows.size === 0 ? say(`{n} 个${SUBJECT_WORDS[subject]}`, { n: genes.length }) : '';
+  const besideText = ownBeside !== '' ? ownBeside : rows.size === 0 ? say(COUNTED[subject], { n: genes.length }) : '';
   const besideX = left + width + names + typeface.titleSize * 1.3;
   const clustered = trees.column.length > 0 && !square;
-  const how = say(words.column_clustering ?? 'ward.D2，欧氏距离');
-  const belowText = say(clustered ? '{n} 个样本（{how}）' : '{n} 个样本', { n: samples.length, how });
+  const how = words.column_clustering === undefined ? say(USUAL_CLUSTERING) : say(words.column_clustering);
+  const belowText = say(clustered ? { zh: '{n} 个样本（{how}）', en: '{n} samples ({how})' } : COUNTED.sample, { n: samples.length, how });
   const measureBelow = (text: string) => textWidth(text, typeface);
   const belowRoom = Math.min(2 * (left + width / 2), 2 * (size.width - left - width / 2)) - 2 * EDGE;
   const own = say(styleText(style, 'axis_title_x', ''));
-  const short = say('{n} 个样本', { n: samples.length });
+  const short = say(COUNTED.sample, { n: samples.length });
   const below = own !== '' ? own : measureBelow(belowText) <= belowRoom ? belowText : short;
   const end = top + height + belowCells + columnNames.width;
   const legendTop = side === 'bottom' ? end + axis : top;

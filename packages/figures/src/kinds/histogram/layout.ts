@@ -159,8 +159,8 @@ function layWithText(
 function expectedLine({ style }: FigureData, { plot, x, y, typeface }: PlotFrame, bins: readonly Bin[], expected: number) {
   const say = sayIn(style);
   const value = { n: formatCount(expected) };
-  const long = say('若没有差异，每格约 {n} 个', value);
-  const text = textWidth(long, typeface) < plot.width ? long : say('约 {n}', value);
+  const long = say({ zh: '若没有差异，每格约 {n} 个', en: 'About {n} per bin if nothing differs' }, value);
+  const text = textWidth(long, typeface) < plot.width ? long : say({ zh: '约 {n}', en: 'About {n}' }, value);
   const width = textWidth(text, typeface);
   const places = [1, 0.5, 0].map((share) => {
     const left = plot.x + (plot.width - width) * share;

@@ -238,7 +238,13 @@ export function layout(data: FigureData, size: Size): ImportanceLayout {
     lines: lines.map((line) => linePath(line, frame)).filter((path) => path !== ''),
     lineLabels: placeLineLabels(lines, frame, [], placesAlong(marks), say).labels,
     lineWidth: styleNumber(style, 'line_width', 1.2),
-    omitted: left > 0 ? { text: say('另有 {n} 行放不下', { n: left }), y: frame.plot.y + pitch * (shown.length + 0.5) } : null,
+    omitted:
+      left > 0
+        ? {
+            text: say({ zh: '另有 {n} 行放不下', en: '{n} more rows do not fit' }, { n: left }),
+            y: frame.plot.y + pitch * (shown.length + 0.5),
+          }
+        : null,
     axes: { x: axis.controls },
     entries: [...frame.legend.named, ...axisEntries(values.labels, style)],
     ...itemsOf(values, rows, frame, pitch, italic),

@@ -129,7 +129,7 @@ function frameOf(data: FigureData, km: KmData, size: Size, { x, y, end }: KmAxes
     width: size.width,
     height: size.height - plan.depth - below,
     view: { x: x.span, y: y.span },
-    titles: { x: unit === undefined ? '时间' : say('时间（{unit}）', { unit: say(unit) }), y: '生存率' },
+    titles: { x: unit === undefined ? '时间' : say({ zh: '时间（{unit}）', en: 'Time ({unit})' }, { unit: say(unit) }), y: '生存率' },
     style,
     legendAbove: true,
     legend: legendEntries(km),

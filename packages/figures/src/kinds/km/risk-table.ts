@@ -141,10 +141,10 @@ export function layoutRisk(data: KmData, plan: RiskPlan, frame: PlotFrame, top: 
   });
   const left = data.curves.length - plan.shown;
   return {
-    title: { text: say('风险人数'), x: EDGE, y: baseline(0) },
+    title: { text: say({ zh: '风险人数', en: 'Number at risk' }), x: EDGE, y: baseline(0) },
     rows,
     more: {
-      text: left === 0 ? '' : say('另有 {n} 组', { n: left }),
+      text: left === 0 ? '' : say({ zh: '另有 {n} 组', en: '{n} more groups' }, { n: left }),
       x: EDGE,
       y: baseline(1 + plan.shown * (plan.stacked ? 2 : 1)),
     },

@@ -7,8 +7,11 @@ import { type Curve, rowAt, type StepTable } from './km-curves.ts';
 export function kmSentences(words: Readonly<Record<string, string>>, say: Say): string[] {
   const { p = '', p_name = 'P', hr = '', hr_low = '', hr_high = '', hr_unknown } = words;
   const test = p === '' ? [] : [`${say(p_name)}${p.startsWith('<') ? ' ' : ' = '}${p}`];
-  if (hr === '') return hr_unknown === 'true' ? [...test, say('HR 不可估计')] : test;
-  return [...test, say('HR = {hr}（95% CI {low}–{high}）', { hr, low: hr_low, high: hr_high })];
+  if (hr === '') return hr_unknown === 'true' ? [...test, say({ zh: 'HR 不可估计', en: 'HR not estimable' })] : test;
+  return [
+    ...test,
+    say({ zh: 'HR = {hr}（95% CI {low}–{high}）', en: 'HR = {hr} (95% CI {low}–{high})' }, { hr, low: hr_low, high: hr_high }),
+  ];
 }
 
 /** What a text must not stand on. */

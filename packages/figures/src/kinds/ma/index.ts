@@ -1,4 +1,4 @@
-import { rowSubjectOf } from '@oncoloom/tool-kit';
+import { CHANGES, rowSubjectOf } from '@oncoloom/tool-kit';
 import { SUBJECT_WORDS } from '../../data/subject.ts';
 import { numbersOf, styleNumber, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData } from '../../data/types.ts';
@@ -73,4 +73,11 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
   };
 }
 
-export const kind: ScatterKind = { family: 'scatter', model };
+/** Names that stand in it, beside those of its data. */
+const words = [
+  { zh: '平均表达', en: 'Mean expression' },
+  { zh: '平均表达（log~2~）', en: 'Mean expression (log~2~)' },
+  ...Object.values(CHANGES),
+];
+
+export const kind: ScatterKind = { family: 'scatter', words, model };

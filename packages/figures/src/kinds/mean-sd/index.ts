@@ -72,4 +72,13 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
   };
 }
 
-export const kind: ScatterKind = { family: 'scatter', model };
+/** Names that stand in it, beside those of its data. */
+const words = [
+  { zh: '均值的秩', en: 'Rank of mean' },
+  { zh: '标准差', en: 'Standard deviation' },
+  { zh: '移动中位数', en: 'Running median' },
+  { zh: '基因', en: 'Gene' },
+  { zh: '探针', en: 'Probe' },
+];
+
+export const kind: ScatterKind = { family: 'scatter', words, model };

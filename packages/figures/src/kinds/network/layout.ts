@@ -262,7 +262,7 @@ export function layout(data: FigureData, { width, height }: Size): NetworkLayout
     })),
     italic,
     omitted: {
-      text: left > 0 ? say('另有 {n} 个连线较少的节点未画', { n: left }) : '',
+      text: left > 0 ? say({ zh: '另有 {n} 个连线较少的节点未画', en: '{n} nodes with fewer edges not shown' }, { n: left }) : '',
       x: frame.plot.x + frame.plot.width,
       y: height - typeface.size * 0.4,
     },

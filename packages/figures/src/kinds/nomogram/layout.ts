@@ -190,8 +190,8 @@ export function layout(data: FigureData, size: Size): NomogramLayout {
     labelX: EDGE,
     heads: hasExample
       ? [
-          { text: say('取值'), x: columns.value },
-          { text: say('得分'), x: columns.points },
+          { text: say({ zh: '取值', en: 'Value' }), x: columns.value },
+          { text: say({ zh: '得分', en: 'Points' }), x: columns.points },
         ]
       : [],
     headY: plot.y - typeface.size * 0.6,

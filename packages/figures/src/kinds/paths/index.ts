@@ -2,4 +2,7 @@ import { itemKind } from '../kind.ts';
 import { layout, screenHeight } from './layout.ts';
 import { Picture } from './picture.tsx';
 
-export const kind = itemKind({ family: 'items', screenHeight, layout, Picture });
+/** Names that stand in it, beside those of its data. */
+const words = [{ zh: '系数', en: 'Coefficient' }];
+
+export const kind = itemKind({ family: 'items', words, screenHeight, layout, Picture });

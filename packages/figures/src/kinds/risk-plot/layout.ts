@@ -210,7 +210,13 @@ export function layout(data: FigureData, size: Size): RiskPlotLayout {
   const unit = words.unit_word;
   const writtenTitles = [
     { text: say(styleText(style, 'axis_title_y', '风险评分')), plot: parts.score },
-    { text: unit === undefined || unit === '' ? say('生存时间') : say('生存时间（{unit}）', { unit: say(unit) }), plot: parts.time },
+    {
+      text:
+        unit === undefined || unit === ''
+          ? say({ zh: '生存时间', en: 'Survival time' })
+          : say({ zh: '生存时间（{unit}）', en: 'Survival time ({unit})' }, { unit: say(unit) }),
+      plot: parts.time,
+    },
   ];
   const measure = (text: string) => textWidth(text, typeface, 'normal', typeface.titleSize);
   return {

@@ -237,7 +237,7 @@ export function layout(data: FigureData, { width, height }: Size): RunningScoreL
   const outside = rows.filter(
     ({ curve }) => curve.rank.some((rank) => axes.x.hides(rank)) || curve.score.some((score) => axes.y.hides(score)),
   ).length;
-  const titles: readonly [string, string] = [say('富集分数'), say('排序值')];
+  const titles: readonly [string, string] = [say({ zh: '富集分数', en: 'Enrichment score' }), say({ zh: '排序值', en: 'Ranking metric' })];
   return {
     width,
     height,

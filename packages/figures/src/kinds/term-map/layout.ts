@@ -268,7 +268,7 @@ export function layout(data: FigureData, size: Size): TermMapLayout {
     keys,
     keysAt,
     omitted: {
-      text: left > 0 ? say('另有 {n} 个节点未画', { n: left }) : '',
+      text: left > 0 ? say({ zh: '另有 {n} 个节点未画', en: '{n} more nodes not shown' }, { n: left }) : '',
       x: frame.plot.x + frame.plot.width,
       y: frame.plot.y + frame.plot.height + typeface.size * 0.9,
     },

@@ -176,7 +176,7 @@ export function layout(data: FigureData, { width, height }: Size): TreeLayout {
     width,
     height,
     view: { x: [0.5, names.length + 0.5], y: rangedSpan(style, 'axis_range_y', tree.span) },
-    titles: { x: '', y: say('高度') },
+    titles: { x: '', y: say({ zh: '高度', en: 'Height' }) },
     style,
     legend: legendOf(groups),
     legendAbove: true,

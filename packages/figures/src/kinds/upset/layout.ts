@@ -280,9 +280,9 @@ export function layout(data: FigureData, { width, height }: Size): UpsetLayout {
     names: rows.typeface,
     turned,
     shift,
-    sizeTitle: { text: say('集合大小'), x: EDGE + left.bars / 2, y: matrixTop + matrix + typeface.size * 1.3 },
+    sizeTitle: { text: say({ zh: '集合大小', en: 'Set size' }), x: EDGE + left.bars / 2, y: matrixTop + matrix + typeface.size * 1.3 },
     omitted: {
-      text: hidden > 0 ? say('另有 {n} 个较小的交集放不下', { n: hidden }) : '',
+      text: hidden > 0 ? say({ zh: '另有 {n} 个较小的交集放不下', en: '{n} smaller intersections not shown' }, { n: hidden }) : '',
       x: right,
       y: matrixTop + matrix + typeface.size * 1.3,
     },

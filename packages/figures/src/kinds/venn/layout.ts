@@ -231,7 +231,8 @@ export function layout(data: FigureData, { width, height }: Size): VennLayout {
     opacity: styleNumber(style, 'fill_opacity', 0.3),
     lineWidth: styleNumber(style, 'line_width', 1.2),
     omitted: {
-      text: unwritten > 0 ? say('另有 {n} 块太小，个数写不下', { n: unwritten }) : '',
+      text:
+        unwritten > 0 ? say({ zh: '另有 {n} 块太小，个数写不下', en: '{n} regions too small for their numbers' }, { n: unwritten }) : '',
       x: plot.x + plot.width,
       y: plot.y + plot.height - typeface.size * 0.2,
     },

@@ -1,4 +1,4 @@
-import { rowSubjectOf } from '@oncoloom/tool-kit';
+import { CHANGES, rowSubjectOf } from '@oncoloom/tool-kit';
 import { indexOfNames } from '../../data/names.ts';
 import { SUBJECT_WORDS } from '../../data/subject.ts';
 import { numbersOf, styleFlag, styleList, styleNumber, styleText, tableOf, textsOf } from '../../data/table.ts';
@@ -124,4 +124,4 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
   };
 }
 
-export const kind: ScatterKind = { family: 'scatter', model };
+export const kind: ScatterKind = { family: 'scatter', words: Object.values(CHANGES), model };
