@@ -20,6 +20,7 @@ const MADE_IN_FUNCTIONS: Readonly<Record<string, string>> = {
   'apps/server/src/drawing/metadata.ts': 'a number of an object, in a PDF that the program wrote',
   'apps/web/src/genes/gene-list-text.ts': 'a pattern that is measured as a literal, in a group',
   'apps/web/src/upgrade/card-field.ts': 'pieces of a fixed length',
+  'packages/tool-kit/src/words/codes.ts': 'a declared word with places, on a text of a limited length',
 };
 
 interface Pattern {

@@ -173,7 +173,10 @@ export default defineTool({
     },
     p_histogram: {
       ...p_histogram,
-      style: { ...p_histogram.style, axis_title_y: { ...p_histogram.style.axis_title_y, default: '基因集数', english: 'Number of gene sets' } },
+      style: {
+        ...p_histogram.style,
+        axis_title_y: { ...p_histogram.style.axis_title_y, default: '基因集数', english: 'Number of gene sets' },
+      },
       caption: {
         zh: '有一批基因集有差别时，左端会高出虚线。虚线是没有任何差异时每格的期望；基因集共用基因、一起升降，没有差别时也会成堆，要看趋势，不要看单根。',
         en: 'Dashed line: count per bin expected if no set differed. Sets share genes: their P values cluster even without a difference.',

@@ -366,7 +366,10 @@ export default defineTool({
         zh: '密度图：{{samples}} 个样本在批次校正前后的数值分布，两边坐标轴相同。',
         en: 'Densities of the values of {{samples}} samples before and after correction, on the same axes.',
       },
-      style: { ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, x: { zh: '表达量（log~2~）', en: 'Expression (log~2~)' } }), ...groupColours(8) },
+      style: {
+        ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4, x: { zh: '表达量（log~2~）', en: 'Expression (log~2~)' } }),
+        ...groupColours(8),
+      },
     },
   },
   facts: {

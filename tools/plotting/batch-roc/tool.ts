@@ -171,7 +171,12 @@ export default defineTool({
         en: 'ROC curves of {{markers_n}} markers; largest AUC: {{best}}, {{best_auc}}.',
       },
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, x: { zh: '1 − 特异度', en: '1 − Specificity' }, y: { zh: '灵敏度', en: 'Sensitivity' } }),
+        ...commonStyle({
+          width: ONE_COLUMN,
+          height: 90 / 25.4,
+          x: { zh: '1 − 特异度', en: '1 − Specificity' },
+          y: { zh: '灵敏度', en: 'Sensitivity' },
+        }),
         ...curveStyle({ mode: 'line', equal: true }),
         name_single: { kind: 'flag', label: '一条曲线也写图例', default: true },
       },

@@ -1,4 +1,22 @@
-import { adjustMethod, countsCompared, defineTool, GROUP_METHODS, groupCitations, groupFacts, groupFigure, groupTables, groupTexts, ONE_COLUMN, page, pairedGroups, pastedTable, sampleGroups, type ToolDefinition, valuesFile, MATRIX_SCALES } from '@oncoloom/tool-kit';
+import {
+  adjustMethod,
+  countsCompared,
+  defineTool,
+  GROUP_METHODS,
+  groupCitations,
+  groupFacts,
+  groupFigure,
+  groupTables,
+  groupTexts,
+  MATRIX_SCALES,
+  ONE_COLUMN,
+  page,
+  pairedGroups,
+  pastedTable,
+  sampleGroups,
+  type ToolDefinition,
+  valuesFile,
+} from '@oncoloom/tool-kit';
 
 export default defineTool({
   taskType: 'box_plot',

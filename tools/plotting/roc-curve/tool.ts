@@ -173,7 +173,12 @@ export default defineTool({
         en: 'Time-dependent ROC curves of {{markers_n}} markers at {{times_n}} times; AUC of {{best}} at {{best_at}}: {{best_auc}}.',
       },
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: { zh: '1 − 特异度', en: '1 − Specificity' }, y: { zh: '灵敏度', en: 'Sensitivity' } }),
+        ...commonStyle({
+          width: ONE_COLUMN,
+          height: 110 / 25.4,
+          x: { zh: '1 − 特异度', en: '1 − Specificity' },
+          y: { zh: '灵敏度', en: 'Sensitivity' },
+        }),
         ...curveStyle({ mode: 'step', equal: true }),
         name_single: { kind: 'flag', label: '一条曲线也写图例', default: true },
       },

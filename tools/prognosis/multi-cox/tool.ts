@@ -316,7 +316,12 @@ export default defineTool({
       },
       alternative: { zh: '时间依赖 ROC 曲线：1、3、5 年。', en: 'Time-dependent ROC curves at 1, 3 and 5 years.' },
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 85 / 25.4, x: { zh: '1 − 特异度', en: '1 − Specificity' }, y: { zh: '灵敏度', en: 'Sensitivity' } }),
+        ...commonStyle({
+          width: ONE_COLUMN,
+          height: 85 / 25.4,
+          x: { zh: '1 − 特异度', en: '1 − Specificity' },
+          y: { zh: '灵敏度', en: 'Sensitivity' },
+        }),
         ...curveStyle({ mode: 'step', equal: true }),
       },
     },

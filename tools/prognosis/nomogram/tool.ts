@@ -244,7 +244,12 @@ export default defineTool({
         en: 'Calibration curves: predicted survival on the x axis, observed survival on the y axis; the diagonal is ideal.',
       },
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 95 / 25.4, x: { zh: '预测的生存率', en: 'Predicted survival' }, y: { zh: '实际的生存率', en: 'Observed survival' } }),
+        ...commonStyle({
+          width: ONE_COLUMN,
+          height: 95 / 25.4,
+          x: { zh: '预测的生存率', en: 'Predicted survival' },
+          y: { zh: '实际的生存率', en: 'Observed survival' },
+        }),
         ...curveStyle({ mode: 'points-and-line', equal: true }),
       },
     },

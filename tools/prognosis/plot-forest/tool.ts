@@ -1,4 +1,4 @@
-import { defineTool, forestFigure, forestTable, hrColours, page, type ToolDefinition, HAZARD_UNITS } from '@oncoloom/tool-kit';
+import { defineTool, forestFigure, forestTable, HAZARD_UNITS, hrColours, page, type ToolDefinition } from '@oncoloom/tool-kit';
 
 export default defineTool({
   taskType: 'plot_forest',

@@ -204,7 +204,12 @@ export default defineTool({
       },
       alternative: { zh: '散点图：{{modules}} 个模块的 medianRank。', en: 'Scatter plot: medianRank of {{modules}} modules.' },
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4, x: { zh: '找到的基因数', en: 'Genes found' }, y: { zh: 'medianRank（越小越保守）', en: 'medianRank (lower: better preserved)' } }),
+        ...commonStyle({
+          width: ONE_COLUMN,
+          height: 75 / 25.4,
+          x: { zh: '找到的基因数', en: 'Genes found' },
+          y: { zh: 'medianRank（越小越保守）', en: 'medianRank (lower: better preserved)' },
+        }),
         ...pointStyle,
       },
     },

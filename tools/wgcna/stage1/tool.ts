@@ -234,7 +234,12 @@ export default defineTool({
         en: 'Scatter plot: scale-free fit R² of each soft-thresholding power; {{power}} is recommended.',
       },
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 70 / 25.4, x: { zh: '软阈值功率', en: 'Soft-thresholding power' }, y: { zh: '无标度拟合 R²（带符号）', en: 'Signed scale-free fit R²' } }),
+        ...commonStyle({
+          width: ONE_COLUMN,
+          height: 70 / 25.4,
+          x: { zh: '软阈值功率', en: 'Soft-thresholding power' },
+          y: { zh: '无标度拟合 R²（带符号）', en: 'Signed scale-free fit R²' },
+        }),
         ...fitStyle,
       },
     },
@@ -253,7 +258,12 @@ export default defineTool({
         en: 'Scatter plot: mean connectivity of each soft-thresholding power, {{mean_k}} at {{power}}.',
       },
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 70 / 25.4, x: { zh: '软阈值功率', en: 'Soft-thresholding power' }, y: { zh: '平均连接度', en: 'Mean connectivity' } }),
+        ...commonStyle({
+          width: ONE_COLUMN,
+          height: 70 / 25.4,
+          x: { zh: '软阈值功率', en: 'Soft-thresholding power' },
+          y: { zh: '平均连接度', en: 'Mean connectivity' },
+        }),
         ...fitStyle,
         axis_log_y: { kind: 'flag', label: '纵轴用对数坐标', default: true },
       },

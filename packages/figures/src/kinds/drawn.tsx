@@ -24,6 +24,8 @@ type DrawnKind =
       grid: ScatterGrid;
       scatters: readonly PlacedScatter[];
       logAxes: NonNullable<ScatterModel['logAxes']>;
+      /** With the words of the figure's language. */
+      style: FigureStyle;
       note: string;
     }
   | { family: 'items'; kind: ItemKind; layout: StageLayout; note: string };
@@ -34,7 +36,6 @@ export interface Sheet extends Size {
   /** Of paper. */
   inches: Size;
   typeface: Typeface;
-  style: FigureStyle;
   notices: readonly { text: string; y: number }[];
 }
 
@@ -63,7 +64,8 @@ function layoutKind(kind: FigureKind, data: FigureData, size: Size, complete: bo
   const unplaced = scatters.reduce((sum, { layout }) => sum + layout.labels.unplaced, 0);
   // On paper nothing is left out.
   const hidden = scatters.reduce((sum, { layout }) => sum + layout.plot.hidden, 0);
-  return { family: 'scatter', grid, scatters, logAxes: model.logAxes ?? {}, note: model.note(0, unplaced) + hiddenNote(hidden) };
+  const note = model.note(0, unplaced) + hiddenNote(hidden);
+  return { family: 'scatter', grid, scatters, logAxes: model.logAxes ?? {}, style: model.style, note };
 }
 
 /**
@@ -89,7 +91,6 @@ export function layoutSheet(kind: FigureKind, data: FigureData, notices: readonl
     height,
     inches: { width: asked.width, height: height / UNITS_PER_INCH },
     typeface,
-    style: data.style,
     drawn,
     notices: notices.map((notice, i) => ({ text: notice[language], y: top + line * (i + 0.7) })),
   };
@@ -131,7 +132,7 @@ export function SheetPicture({ sheet, id, imageAddress }: { sheet: Sheet; id: st
 }
 
 /** The entries of a figure's legends and the names of its panels, each name once: what can be renamed and reordered. */
-export function entriesOf({ drawn, style }: Sheet): NamedEntry[] {
+export function entriesOf({ drawn }: Sheet): NamedEntry[] {
   const legends =
     drawn.family === 'items'
       ? (drawn.layout.entries ?? drawn.layout.frame?.legend.named ?? [])
@@ -140,7 +141,7 @@ export function entriesOf({ drawn, style }: Sheet): NamedEntry[] {
           ...drawn.scatters.flatMap(({ layout }) => layout.frame.legend.named),
           ...panelEntries(
             drawn.scatters.flatMap(({ layout }) => layout.frame.heading.label ?? []),
-            style,
+            drawn.style,
           ),
         ];
   return legends.filter(({ name }, i) => legends.findIndex((other) => other.name === name) === i);

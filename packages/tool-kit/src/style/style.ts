@@ -3,8 +3,7 @@ import type { NumberParameter, StyleParameter, ValueParameter } from '../declara
 import type { Told } from '../declaration/told.ts';
 
 /** The default of a text that figures write, with its English. */
-export const toldDefault = (text: string | Told = '') =>
-  typeof text === 'string' ? { default: text } : { default: text.zh, english: text.en };
+const toldDefault = (text: string | Told = '') => (typeof text === 'string' ? { default: text } : { default: text.zh, english: text.en });
 
 /**
  * Style fields that every figure has. Sizes on the wire are inches; the editor shows millimetres. `x` and `y` are axis titles

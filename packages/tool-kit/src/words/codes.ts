@@ -17,6 +17,9 @@ export const hasPlaces = (text: Told): boolean => text.zh.search(PLACE) >= 0;
 /** Letters that a run does not fill. */
 const literal = ({ zh }: Told): number => zh.replace(PLACE, '').length;
 
+/** Letters of a text that may be a filled one: no longer one is made of words. */
+const FILLED_MAX = 1_000;
+
 /** A filled text in another language: undefined where it is not of this pattern. */
 type Reader = (text: string) => string | undefined;
 
@@ -35,7 +38,7 @@ function readerOf({ zh, en }: Told, write: (text: string) => string): Reader {
     'su',
   );
   return (text) => {
-    const found = pattern.exec(text);
+    const found = text.length > FILLED_MAX ? null : pattern.exec(text);
     return found === null ? undefined : en.replace(PLACE, (_, name: string) => write(found[places.indexOf(name) + 1] ?? ''));
   };
 }
