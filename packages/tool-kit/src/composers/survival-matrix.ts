@@ -12,7 +12,7 @@ import { ENDPOINTS, GENE_STEPS, OWN_UNITS, TIME_UNITS } from './vocabularies.ts'
 
 /** What the prognosis tools have in common: patients with expression and follow-up, of a cohort or of one's own. R: `survival_study`. */
 
-/** What is followed in a public cohort. R: `ENDPOINT_WORDS`. */
+/** What is followed in a public cohort. R: `ENDPOINTS`. */
 export const cohortEndpoint = {
   kind: 'choice',
   label: '终点',

@@ -104,7 +104,6 @@ export const EFFECTS = {
   kendall: both("Kendall's W"),
   epsilon: both('ε²'),
   eta: both('η²'),
-  omega: both('ω²'),
   rho: both('ρ'),
 } as const satisfies Codes;
 
