@@ -1,5 +1,5 @@
 import type { Finding, MatrixFacts } from '@oncoloom/contract';
-import { formatCount, formatDecimal } from '../words/format.ts';
+import { formatCount, formatDecimal, listNames } from '../words/format.ts';
 import type { InputFacts, NamedMatrix } from './input-facts.ts';
 import { joinTable, withSampleColumn } from './join-samples.ts';
 
@@ -103,17 +103,36 @@ export function checkFiles(field: string, files: readonly NamedMatrix[]): Findin
       message: '几个矩阵的基因写法不同，对不上。请先都换成基因名：探针用「芯片标准化与注释」，编号用「RNA-seq 单位转换」',
       detail: listed(({ identifiers }) => IDENTIFIER_WORDS[identifiers]),
     });
-  const repeated = joinedSamples(files.map(({ matrix }) => matrix))
-    .flat()
-    .filter((sample) => /^D\d+_/.test(sample));
-  if (repeated.length > 0)
-    findings.push({
-      code: 'samples_repeated',
-      level: 'should',
-      field,
-      message: `有样本名在不止一个矩阵里出现，已写成 ${repeated[0]} 等。若是同一个样本，请只留一份`,
-    });
-  return findings;
+  return [...findings, ...checkRepeatedSamples(field, files)];
+}
+
+/** Is a sample in more than one of them? */
+function checkRepeatedSamples(field: string, files: readonly NamedMatrix[]): Finding[] {
+  const joined = joinedSamples(files.map(({ matrix }) => matrix)).flat();
+  const written = files.flatMap(({ matrix }) => matrix.samples);
+  const renamed = joined.find((sample, i) => sample !== written[i]);
+  if (renamed === undefined) return [];
+  const message = `有样本名在不止一个矩阵里出现，已写成 ${renamed} 等。若是同一个样本，请只留一份`;
+  return [{ code: 'samples_repeated', level: 'should', field, message }];
+}
+
+/** Can these matrices be analysed each by itself, and matched by symbols? R: `read_studies`. */
+export function checkStudies(field: string, files: readonly NamedMatrix[]): Finding[] {
+  const namesOf = (is: (matrix: MatrixFacts) => boolean) => files.filter(({ matrix }) => is(matrix)).map(({ name }) => name);
+  const refusal = (code: string, names: readonly string[], message: string): Finding[] =>
+    names.length === 0 ? [] : [{ code, level: 'must', field, message: `「${listNames(names)}」${message}` }];
+  const probes = namesOf(({ identifiers }) => identifiers === 'probe');
+  const platform = agreeing(files.map(({ matrix }) => matrix.platform));
+  const ofOne = probes.length === files.length && (files.length === 1 || (platform !== undefined && platform !== null));
+  return [
+    ...(ofOne ? [] : refusal('probes', probes, '的行名是探针号，和别的数据集对不上。请点数据集旁的「换成基因名」')),
+    ...refusal(
+      'scores',
+      namesOf(({ kind }) => kind === 'scores'),
+      '是打分，不是表达量。请换成表达矩阵',
+    ),
+    ...checkRepeatedSamples(field, files),
+  ];
 }
 
 /** What a batch is, and which groups must stay apart from it. */

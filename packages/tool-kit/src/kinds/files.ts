@@ -1,6 +1,6 @@
 import type { FileType } from '@oncoloom/contract';
 import { z } from 'zod';
-import { checkFiles, checkLogBase, filesRange } from '../inputs/matrices.ts';
+import { checkFiles, checkLogBase, checkStudies, filesRange } from '../inputs/matrices.ts';
 import { checkPlatforms } from '../metadata/platforms.ts';
 import type { FilesItem } from '../request/request.ts';
 import { type Base, type InputKind, OWN, SOURCE_FIELD, type WrittenField } from './kind.ts';
@@ -18,6 +18,8 @@ export interface FilesParameter extends Base {
   min: number;
   max: number;
   optional?: boolean;
+  /** Each is analysed by itself and matched by symbols: kinds of values and names of genes may differ. */
+  apart?: true;
 }
 
 const ANALYSES = 'analyses';
@@ -56,8 +58,9 @@ export const files: InputKind<FilesParameter> = {
   expected: () => '要选文件，每个只选一次',
   schema: ({ max }) => ({ type: 'array', items: { type: 'integer' }, maxItems: max }),
   fileTypes: ({ fileTypes }) => fileTypes,
-  check({ name, facts }) {
+  check({ name, parameter, facts }) {
     const chosen = facts[name]?.files ?? [];
-    return [...checkFiles(name, chosen), ...checkLogBase(name, chosen), ...checkPlatforms(name, chosen)];
+    const checked = parameter.apart === true ? checkStudies(name, chosen) : checkFiles(name, chosen);
+    return [...checked, ...checkLogBase(name, chosen), ...checkPlatforms(name, chosen)];
   },
 };
