@@ -27,6 +27,17 @@ joined_samples <- function(lists) {
   lapply(seq_along(lists), function(i) ifelse(lists[[i]] %in% repeated, paste0("D", i, "_", lists[[i]]), lists[[i]]))
 }
 
+ENDING <- paste0("\\.", c("csv", "tsv", "txt", "xlsx", "gz", "zip", "gct", "soft"), collapse = "|")
+#' All endings of a name; looked for where the first of them stands.
+FILE_ENDINGS <- sprintf("(?<!%1$s)(?:%1$s)++$", ENDING)
+
+#' Names of the batches that the files are: without the ending, each once. In the browser: `batchNames`.
+batch_names <- function(labels) {
+  stems <- sub(FILE_ENDINGS, "", labels, ignore.case = TRUE, perl = TRUE)
+  number <- stats::ave(seq_along(stems), stems, FUN = seq_along)
+  ifelse(number == 1L, stems, sprintf("%s（%d）", stems, number))
+}
+
 #' What is known of the samples of a result's matrix: tables that came with the run (groups, pairs, batches), then what the matrices themselves carry.
 #'
 #' @param samples Names of the result's columns. @param inputs What the tool has read, by name.

@@ -50,17 +50,6 @@ told_groups <- function(table) {
 
 # ---- merging ----
 
-ENDING <- paste0("\\.", c("csv", "tsv", "txt", "xlsx", "gz", "zip", "gct", "soft"), collapse = "|")
-#' All endings of a name; looked for where the first of them stands.
-FILE_ENDINGS <- sprintf("(?<!%1$s)(?:%1$s)++$", ENDING)
-
-#' Names of the batches that the files are: without the ending, each once. In the browser: `batchNames`.
-batch_names <- function(labels) {
-  stems <- sub(FILE_ENDINGS, "", labels, ignore.case = TRUE, perl = TRUE)
-  number <- stats::ave(seq_along(stems), stems, FUN = seq_along)
-  ifelse(number == 1L, stems, sprintf("%s（%d）", stems, number))
-}
-
 #' @return `values` on the common genes without missing values, `file` of each sample, `original` names, `batches`: names of the files,
 #'   `genes`: of each file, `incomplete`: how many genes had missing values.
 merge_matrices <- function(matrices, job) {

@@ -24,11 +24,9 @@ voom_values <- function(counts, group, design, field) limma::voom(expressed_coun
 #' weights (voom) or missing values meet covariates or pairs. It is the last one, so that it is the one left out for a gene
 #' whose missing values make it depend on the others.
 #'
-#' @param model Matrix genes x samples, or an EList. @param design Its second column is the difference.
+#' @param model,design As in `moderated_fit`.
 fit_table <- function(model, design, trend, robust, field) {
-  design <- design[, c(setdiff(seq_len(ncol(design)), 2L), 2L)]
-  colnames(design) <- paste0("c", seq_len(ncol(design)))
-  fit <- limma::eBayes(without_coefficient_notes(linear_fit(model, design)), trend = trend, robust = robust)
+  fit <- moderated_fit(model, design, trend, robust)
   # The fit of a single row has lost its name.
   genes <- rownames(if (is.list(model)) model$E else model)
   table <- limma::topTable(fit, coef = ncol(design), number = Inf, sort.by = "none", genelist = genes)
@@ -40,6 +38,15 @@ fit_table <- function(model, design, trend, robust, field) {
   table <- table[order(table$P.Value, -abs(table$t), table$gene, method = "radix"), ]
   rownames(table) <- NULL
   table
+}
+
+#' limma's fit with moderated variances; its last coefficient is the difference.
+#'
+#' @param model Matrix genes x samples, or an EList. @param design Its second column is the difference.
+moderated_fit <- function(model, design, trend, robust) {
+  design <- design[, c(setdiff(seq_len(ncol(design)), 2L), 2L)]
+  colnames(design) <- paste0("c", seq_len(ncol(design)))
+  limma::eBayes(without_coefficient_notes(linear_fit(model, design)), trend = trend, robust = robust)
 }
 
 #' `limma::lmFit`; where every value has a weight of its own by the library of `engine/src/weighted.cpp`, as limma fits such genes one after the
