@@ -1,6 +1,6 @@
 import { ExperimentOutlined } from '@ant-design/icons';
 import { COLOURS } from '@oncoloom/contract';
-import { exampleOf, fileTypesOf } from '@oncoloom/tool-kit';
+import { exampleOf, fileTypesOf, type GroupsTableParameter, type ToolDefinition } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import { Checks } from '../../files/checks.tsx';
 import { ChosenCard } from '../../files/file-card.tsx';
@@ -20,6 +20,7 @@ import {
 import type { ToolForm } from '../form/use-tool-form.ts';
 import { ProposedGroups } from '../proposed/proposed-groups.tsx';
 import { ProposedSurvival } from '../proposed/proposed-survival.tsx';
+import { StudyGroups } from '../study-groups.tsx';
 import { CellsPreview } from './cells-preview.tsx';
 import { Alternatives, InputField } from './input-field.tsx';
 
@@ -94,6 +95,12 @@ function Previews({ form }: { form: ToolForm }) {
   });
 }
 
+/** Does a groups table describe several studies, each with its own sample information? */
+function isOfStudies({ parameters }: ToolDefinition, { of }: GroupsTableParameter): boolean {
+  const matrices = parameters[of];
+  return matrices?.kind === 'files' && matrices.apart === true;
+}
+
 /** First step: what is analysed, how the platform read it, and what was found in it. */
 export function DataStep({ form }: { form: ToolForm }) {
   const { tool, state } = form;
@@ -103,7 +110,11 @@ export function DataStep({ form }: { form: ToolForm }) {
   });
   const proposed = Object.entries(tool.parameters).flatMap(([name, parameter]) => {
     if (!isData(parameter) || !isInUse(tool, state, name, form.values)) return [];
-    if (parameter.kind === 'groups-table') return [<ProposedGroups key={name} name={name} parameter={parameter} form={form} />];
+    const part = { name, form };
+    if (parameter.kind === 'groups-table')
+      return isOfStudies(tool, parameter)
+        ? [<StudyGroups key={name} {...part} parameter={parameter} />]
+        : [<ProposedGroups key={name} {...part} parameter={parameter} />];
     return parameter.kind === 'survival-data' ? [<ProposedSurvival key={name} name={name} parameter={parameter} form={form} />] : [];
   });
   const drawn = new Set<string>();

@@ -15,6 +15,7 @@ export type RowsOrigin =
   | { kind: 'file'; name: string }
   | { kind: 'pasted' }
   | { kind: 'by-hand' }
+  | { kind: 'studies' }
   | { kind: 'earlier' };
 
 /** What was chosen for an input. */
@@ -60,6 +61,9 @@ export interface AnalysisChoice {
 export function titleOf(choice: MatrixChoice): string {
   return choice.from === 'file' ? choice.file.name : choice.name;
 }
+
+/** What tells one of several matrices from the others. */
+export const keyOfMatrix = (item: MatrixChoice): string => (item.from === 'file' ? `file-${item.file.id}` : `analysis-${item.id}`);
 
 /** The matrices of several, as far as they are known. */
 function namedMatrices(items: readonly MatrixChoice[]): NamedMatrix[] {

@@ -1,14 +1,18 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons';
 import type { UserFile } from '@oncoloom/contract';
 import type { FilesParameter } from '@oncoloom/tool-kit';
+import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
+import { fixFile } from '../../api/files.ts';
+import { showSuccess } from '../../base/notices.ts';
 import { AccessionButton } from '../../files/accession/accession-button.tsx';
 import { ChosenCard, describeFile, describeMatrix } from '../../files/file-card.tsx';
+import { fixedWords } from '../../files/file-fix.ts';
 import { FilePicker } from '../../files/file-picker.tsx';
 import { UploadBox } from '../../files/upload-box.tsx';
 import { useUpload } from '../../files/use-upload.ts';
-import { type InputChoice, type MatrixChoice, titleOf } from '../data/input-choice.ts';
+import { type InputChoice, keyOfMatrix, type MatrixChoice, matrixOf, titleOf } from '../data/input-choice.ts';
 import { makersOf } from '../data/makers.ts';
 import { Field } from '../field.tsx';
 import { ResultPicker } from '../field-parts/result-picker.tsx';
@@ -17,11 +21,31 @@ import type { ToolForm } from '../form/use-tool-form.ts';
 /** Tools whose results hold an expression matrix. */
 const MAKERS = makersOf(['matrix']);
 
-const keyOf = (item: MatrixChoice): string => (item.from === 'file' ? `file-${item.file.id}` : `analysis-${item.id}`);
-
 function describe(item: MatrixChoice): string {
   if (item.from === 'file') return describeFile(item.file);
   return item.matrix === undefined ? '早先的结果' : `早先的结果 · ${describeMatrix(item.matrix)}`;
+}
+
+/** Probes of a platform, which can be brought to gene names. */
+function isProbes(item: MatrixChoice): boolean {
+  const matrix = matrixOf(item);
+  return matrix?.identifiers === 'probe' && matrix.platform !== null;
+}
+
+/** Brings the probes of one of the files to gene names, in a new version of it. */
+function ToGenes({ file, onChanged }: { file: UserFile; onChanged: (file: UserFile) => void }) {
+  const change = useMutation({
+    mutationFn: () => fixFile(file.id, { fix: 'probes_to_genes' }),
+    onSuccess: (changed) => {
+      showSuccess(fixedWords(changed.version));
+      onChanged(changed);
+    },
+  });
+  return (
+    <Button size="small" loading={change.isPending} aria-label={`把 ${file.name} 换成基因名`} onClick={() => change.mutate()}>
+      换成基因名
+    </Button>
+  );
 }
 
 /** Several matrices: uploaded one after the other, picked from the space or from results; their order can be changed. */
@@ -32,7 +56,7 @@ export function FilesField({ name, parameter, form }: { name: string; parameter:
   const set = (next: readonly MatrixChoice[]) => form.setInput(name, next.length === 0 ? undefined : { from: 'files', items: next });
   const add = (item: MatrixChoice) => {
     setPicking(undefined);
-    if (!items.some((other) => keyOf(other) === keyOf(item))) set([...items, item]);
+    if (!items.some((other) => keyOfMatrix(other) === keyOfMatrix(item))) set([...items, item]);
   };
   const take = (file: UserFile) => add({ from: 'file', file });
   const takeResult = (next: InputChoice) => next.from === 'analysis' && add(next);
@@ -56,12 +80,18 @@ export function FilesField({ name, parameter, form }: { name: string; parameter:
       {items.length > 0 && (
         <ol className="chosen-files" aria-label={`选好的${parameter.label}`}>
           {items.map((item, i) => (
-            <li key={keyOf(item)}>
+            <li key={keyOfMatrix(item)}>
               <ChosenCard
                 title={titleOf(item)}
                 detail={describe(item)}
                 actions={
                   <>
+                    {parameter.apart === true && item.from === 'file' && isProbes(item) && (
+                      <ToGenes
+                        file={item.file}
+                        onChanged={(file) => set(items.map((other) => (other === item ? { from: 'file', file } : other)))}
+                      />
+                    )}
                     <Button
                       type="text"
                       size="small"

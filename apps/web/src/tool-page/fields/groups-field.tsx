@@ -31,6 +31,8 @@ function groupsTitle(choice: InputChoice): string {
       return '粘贴的分组';
     case 'by-hand':
       return '手工分组';
+    case 'studies':
+      return '各数据集的两组';
     case 'earlier':
       return '分组表';
   }

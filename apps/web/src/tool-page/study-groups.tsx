@@ -1,0 +1,168 @@
+import { CheckCircleOutlined } from '@ant-design/icons';
+import { type GroupsTableParameter, metadataOf, proposeFromMetadata } from '@oncoloom/tool-kit';
+import { Button, Input, Select } from 'antd';
+import { useMemo, useState } from 'react';
+import { shortened } from './data/groups.ts';
+import { keyOfMatrix, matrixOf, titleOf } from './data/input-choice.ts';
+import {
+  chosenDivision,
+  proposedDraft,
+  proposedSides,
+  type Sides,
+  type Study,
+  type StudyDraft,
+  sideCounts,
+  studiesProblem,
+  studyDivisions,
+  studyNames,
+  studyRows,
+  withColumn,
+} from './data/study-groups.ts';
+import { comparisonOf, type InputChoice } from './form/form-state.ts';
+import type { ToolForm } from './form/use-tool-form.ts';
+import './study-groups.css';
+
+/** Matrices that are chosen and known, with what their sample information proposes. */
+function useStudies(choice: InputChoice | undefined) {
+  return useMemo(() => {
+    const items = choice?.from === 'files' ? choice.items : [];
+    const names = studyNames(items.map(titleOf));
+    return items.flatMap((item, i) => {
+      const matrix = matrixOf(item);
+      if (matrix === undefined) return [];
+      const proposals = matrix.annotations == null ? [] : proposeFromMetadata(metadataOf(matrix), matrix);
+      const divisions = studyDivisions(matrix, proposals);
+      return [{ key: keyOfMatrix(item), matrix, divisions, proposed: proposedDraft(names[i] ?? titleOf(item), divisions) }];
+    });
+  }, [choice]);
+}
+
+const NAME_MAX = 80;
+
+function Name({ label, value, onChange }: { label: string; value: string; onChange: (name: string) => void }) {
+  return (
+    <div>
+      <span className="caption">{label}</span>
+      <Input aria-label={label} value={value} maxLength={NAME_MAX} onChange={(event) => onChange(event.target.value)} />
+    </div>
+  );
+}
+
+interface LevelsProps {
+  label: string;
+  study: Study;
+  side: 'cases' | 'controls';
+  onChange: (draft: StudyDraft) => void;
+}
+
+/** The groups of a study's column that stand on one side; none stands on both. */
+function Levels({ label, study, side, onChange }: LevelsProps) {
+  const { draft } = study;
+  const other = side === 'cases' ? 'controls' : 'cases';
+  const levels = chosenDivision(study)?.levels ?? [];
+  return (
+    <Select
+      mode="multiple"
+      aria-label={label}
+      placeholder="选一组或几组"
+      value={[...draft[side]]}
+      popupMatchSelectWidth={false}
+      options={levels.map(({ name, count }) => ({ value: name, label: `${shortened(name)}（${count}）` }))}
+      onChange={(next: string[]) => onChange({ ...draft, [side]: next, [other]: draft[other].filter((name) => !next.includes(name)) })}
+    />
+  );
+}
+
+function StudyRow({ study, sides, onChange }: { study: Study; sides: Sides; onChange: (draft: StudyDraft) => void }) {
+  const { divisions, draft } = study;
+  const { cases, controls } = sideCounts(study);
+  const evidence = chosenDivision(study)?.evidence;
+  return (
+    <li className="study" aria-label={draft.name}>
+      <div className="study-parts">
+        <Name label="数据集的名字" value={draft.name} onChange={(next) => onChange({ ...draft, name: next })} />
+        <div>
+          <span className="caption">按哪一列分</span>
+          <Select
+            aria-label={`${draft.name}按哪一列分`}
+            placeholder={divisions.length === 0 ? '没有样本信息' : '请选择'}
+            disabled={divisions.length === 0}
+            value={draft.column ?? null}
+            popupMatchSelectWidth={false}
+            options={divisions.map(({ column }) => ({ value: column, label: column }))}
+            onChange={(column) => {
+              const division = divisions.find((one) => one.column === column);
+              if (division !== undefined) onChange(withColumn(draft, division));
+            }}
+          />
+        </div>
+        <div>
+          <span className="caption">
+            {sides.cases || '病例组'}：{cases} 个
+          </span>
+          <Levels label={`${draft.name}的病例组`} study={study} side="cases" onChange={onChange} />
+        </div>
+        <div>
+          <span className="caption">
+            {sides.controls || '对照组'}：{controls} 个
+          </span>
+          <Levels label={`${draft.name}的对照组`} study={study} side="controls" onChange={onChange} />
+        </div>
+      </div>
+      {evidence !== undefined && <p className="caption">{evidence}</p>}
+      {divisions.length === 0 && (
+        <p className="caption">这个数据集没有带样本信息：请在上面的「分组」里上传、粘贴或手工分组，写全所有数据集的样本。</p>
+      )}
+    </li>
+  );
+}
+
+/** The two groups of each study, out of what each says of its samples: put right side by side, and taken by one click. */
+export function StudyGroups({ name, parameter, form }: { name: string; parameter: GroupsTableParameter; form: ToolForm }) {
+  const known = useStudies(form.state.inputs[parameter.of]);
+  const [drafts, setDrafts] = useState<Readonly<Record<string, StudyDraft>>>({});
+  const [named, setNamed] = useState<Partial<Sides>>({});
+  if (known.length < 2) return null;
+  const studies = known.map(({ key, proposed, ...rest }) => ({ key, ...rest, draft: drafts[key] ?? proposed }));
+  const sides = { ...proposedSides(studies), ...named };
+  const problem = studiesProblem(studies, sides);
+  const rows = studyRows(studies, sides);
+  const choice = form.state.inputs[name];
+  const taken = problem === undefined && choice?.from === 'rows' && JSON.stringify(choice.rows) === JSON.stringify(rows.rows);
+  const take = () => {
+    form.setInput(name, { from: 'rows', ...rows, origin: { kind: 'studies' } });
+    const comparison = comparisonOf(form.tool);
+    if (comparison?.table === name)
+      form.setValues({ [comparison.cases]: sides.cases.trim(), [comparison.controls]: sides.controls.trim() });
+  };
+  return (
+    <section aria-label="各数据集的两组">
+      <div className="part-head">
+        <h3>
+          各数据集的两组 <span className="caption">{taken ? '' : '看一遍，点了才用'}</span>
+        </h3>
+      </div>
+      <div className="study-parts">
+        <Name label="病例组叫什么" value={sides.cases} onChange={(cases) => setNamed({ ...named, cases })} />
+        <Name label="对照组叫什么（参照）" value={sides.controls} onChange={(controls) => setNamed({ ...named, controls })} />
+      </div>
+      <ul className="studies">
+        {studies.map(({ key, ...study }) => (
+          <StudyRow key={key} study={study} sides={sides} onChange={(draft) => setDrafts({ ...drafts, [key]: draft })} />
+        ))}
+      </ul>
+      {taken ? (
+        <p className="study-taken" role="status">
+          <CheckCircleOutlined /> 已采用，共 {rows.rows.length} 个样本
+        </p>
+      ) : (
+        <div className="study-taken">
+          <Button type={choice === undefined ? 'primary' : 'default'} disabled={problem !== undefined} onClick={take}>
+            用这些分组
+          </Button>
+          {problem !== undefined && <span className="caption">{problem}</span>}
+        </div>
+      )}
+    </section>
+  );
+}
