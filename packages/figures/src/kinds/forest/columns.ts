@@ -48,13 +48,15 @@ function writeNumber(value: number | undefined, digits: number): string {
   return Math.abs(value) >= 1000 && Number.isFinite(value) ? eForm(value) : formatDecimal(value, digits);
 }
 
-/** 0.69 (0.54–0.89), or why there is no estimate. */
+/** 0.69 (0.54–0.89), −0.2 (−0.5 至 0.1), or why there is no estimate. */
 function intervalText({ estimate, low, high, remarks }: ColumnValues, row: number, say: Say): string {
   if (!Number.isFinite(estimate[row])) return say(remarks?.[row] || { zh: '不可估计', en: 'Not estimable' });
   const ends = (digits: number) => [writeNumber(low[row], digits), writeNumber(high[row], digits)] as const;
   // 1.00 (1.00–1.00) says nothing: more decimals where the ends read the same.
   const digits = [2, 3, DIGITS_MAX].find((some) => ends(some)[0] !== ends(some)[1]) ?? 2;
-  return `${writeNumber(estimate[row], digits)} (${ends(digits).join('–')})`;
+  // A dash before a minus cannot be told from one.
+  const between = (low[row] ?? 0) < 0 ? ` ${say({ zh: '至', en: 'to' })} ` : '–';
+  return `${writeNumber(estimate[row], digits)} (${ends(digits).join(between)})`;
 }
 
 /** What is written beside each row: counts left of the plot, the estimate with its interval and P right of it; no column without a number. */
