@@ -56,6 +56,12 @@ const TOLD_IN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'expression/batch-removal': { method: 'by_combat' },
   'expression/microarray-normalization': { log2_transform: 'logged_after' },
   'expression/microarray-quality-assessment': { log2_transform: 'logged' },
+  'differential/multi-study-differential': {
+    test: 'by_z',
+    min_studies: 'least',
+    label_permutations: 'permutations',
+    forest_top: 'forest_genes_n',
+  },
   'tcga/gene-differential': { method: 'by_limma' },
 };
 /** There is one way of it. */

@@ -5,6 +5,7 @@ import {
   batchNames,
   checkBatches,
   checkFiles,
+  checkStudies,
   expressionFile,
   type InputFacts,
   joinedSamples,
@@ -149,5 +150,31 @@ describe('the base of logarithms', () => {
   it('of several matrices is known where they agree', () => {
     const joined = (...bases: (2 | 10 | null)[]) => joinMatrices(bases.map((base) => of('x', base).matrix))?.logBase;
     expect([joined(10, 10), joined(2, 10), joined(10, null)]).toEqual([10, null, null]);
+  });
+});
+
+describe('studies that are analysed each by itself', () => {
+  const study = (name: string, own: Partial<MatrixFacts>) => ({
+    name,
+    matrix: { samples: [`${name}_1`, `${name}_2`], kind: 'log', identifiers: 'symbol', platform: null, ...own } as unknown as MatrixFacts,
+  });
+  const codes = (...studies: ReturnType<typeof study>[]) => checkStudies('file_ids', studies).map(({ code, level }) => `${code} ${level}`);
+
+  it('may differ in scale and in the names of genes', () => {
+    expect(codes(study('a', { kind: 'counts', identifiers: 'ensembl' }), study('b', { kind: 'linear' }))).toEqual([]);
+  });
+
+  it('match by probes only where all have those of one platform', () => {
+    const probes = (name: string, platform: string | null) => study(name, { identifiers: 'probe', platform });
+    expect(codes(probes('a', 'GPL570'), probes('b', 'GPL570'))).toEqual([]);
+    expect(codes(probes('a', 'GPL570'), probes('b', 'GPL96'))).toEqual(['probes must']);
+    expect(codes(probes('a', null), probes('b', null))).toEqual(['probes must']);
+    expect(codes(probes('a', 'GPL570'), study('b', {}))).toEqual(['probes must']);
+    expect(checkStudies('file_ids', [probes('a', 'GPL570'), study('b', {})])[0]?.message).toMatch(/^「a」的行名是探针号/);
+  });
+
+  it('are no scores, and no sample is in two of them', () => {
+    expect(codes(study('a', { kind: 'scores' }), study('b', {}))).toEqual(['scores must']);
+    expect(codes(study('a', { samples: ['S1', 'S2'] }), study('b', { samples: ['S2', 'S3'] }))).toEqual(['samples_repeated should']);
   });
 });

@@ -307,8 +307,8 @@ tell_small_studies <- function(models, params, job) {
   smallest <- vapply(models, function(study) min(sum(study$case), sum(!study$case)), 0L)
   if (min(smallest) > 3L) return(invisible())
   job$finding(if (min(smallest) < 3L) "should" else "note", "few_replicates", told(
-    "%s 有一组只有 %d 个样本：这个数据集自己的估计很不稳，荟萃时权重也小",
-    "%s: one group has %d samples only; the estimates of that study are unstable, and it has little weight",
+    "%s 有一组只有 %d 个样本：标准误本身也估不准，荟萃时它的权重不可靠",
+    "%s: one group has %d samples only; standard errors, and with them the weight of that study, are poorly known",
     told_names(vapply(models, `[[`, "", "name")[smallest == min(smallest)]), min(smallest)
   ), field = "sample_groups")
 }

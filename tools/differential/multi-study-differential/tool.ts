@@ -250,8 +250,8 @@ export default defineTool({
       tables: { bars: 'inflation' },
       columns: { label: 'method', value: 'share' },
       caption: {
-        zh: '分组在每个数据集里随机打乱，没有真实的差别，应当在 5% 左右。合并样本时 ComBat 保住了（打乱的）分组，常会超过。',
-        en: 'Labels were permuted within each study, so that no true difference is left and 5% are due. ComBat keeps the (permuted) groups of the pooled samples, which often gives more.',
+        zh: '分组在每个数据集里随机打乱，没有真实的差别，应当在 5% 左右。合并样本时 ComBat 保住了（打乱的）分组，两组在各数据集里的比例不均衡时会超过。',
+        en: 'Labels were permuted within each study, so that no true difference is left and 5% are due. ComBat keeps the (permuted) groups of the pooled samples, which gives more where the groups lie unevenly in the studies.',
       },
       statistics: {
         zh: '{{permutations}} 次打乱的平均；合并样本用 {{pooled_genes}} 个各数据集都有的{{row_subject}}。没有做检验。',
@@ -303,7 +303,7 @@ export default defineTool({
       en: `${sharedTexts.headline.en} · {{studies_n}} studies`,
     },
     summary: {
-      zh: `${sharedTexts.summary.zh}这是 {{studies_n}} 个数据集合在一起的结论。{{#significant}}显著的 {{passed}} 个{{row_subject}}里，{{one_direction}} 个在各个数据集里方向都相同；**数据集之间的异质性{{het_word}}**（这些{{row_subject}}的 I² 中位数 {{i2_median}}）。{{/significant}}{{^significant}}**数据集之间的异质性{{het_word}}**（全部{{row_subject}}的 I² 中位数 {{i2_median}}）。{{/significant}}秩聚合（RRA）另有一票：{{rank_n}} 个显著，其中 {{rank_both}} 个与荟萃一致。{{#t_pooled}}若把样本合并、用 ComBat 去批次再检验，会得到 {{pooled_n}} 个显著，|t| 的中位数 {{t_pooled}}（荟萃 {{t_meta}}）{{#permutations}}；打乱分组后仍有 {{null_pooled}} 的{{row_subject}} P < 0.05（荟萃 {{null_meta}}，应为 5%）{{/permutations}}。{{/t_pooled}}`,
+      zh: `${sharedTexts.summary.zh}这是 {{studies_n}} 个数据集合在一起的结论。{{#significant}}显著的 {{passed}} 个{{row_subject}}里，{{one_direction}} 个在各个数据集里方向都相同；**数据集之间的异质性{{het_word}}**（这些{{row_subject}}的 I² 中位数 {{i2_median}}）。{{/significant}}{{^significant}}**数据集之间的异质性{{het_word}}**（全部{{row_subject}}的 I² 中位数 {{i2_median}}）。{{/significant}}秩聚合（RRA）另有一票：{{rank_n}} 个显著，其中 {{rank_both}} 个与荟萃一致。{{#t_pooled}}若把样本合并、用 ComBat 去批次再检验，会得到 {{pooled_n}} 个显著，|t| 的中位数 {{t_pooled}}（荟萃 {{t_meta}}）{{#permutations}}；打乱分组后 P < 0.05 的{{row_subject}}占 {{null_pooled}}（荟萃 {{null_meta}}，应为 5%）{{/permutations}}。{{/t_pooled}}`,
       en: `${sharedTexts.summary.en} This is the conclusion of {{studies_n}} studies together. {{#significant}}Of the {{passed}} significant {{row_subject}}s, {{one_direction}} have the same direction in every study; **heterogeneity between studies is {{het_english}}** (median I² of these {{row_subject}}s: {{i2_median}}). {{/significant}}{{^significant}}**Heterogeneity between studies is {{het_english}}** (median I² of all {{row_subject}}s: {{i2_median}}). {{/significant}}Robust rank aggregation, a second opinion, finds {{rank_n}}, of which {{rank_both}} agree with the meta-analysis.{{#t_pooled}} Pooling the samples, with ComBat before the test, would have given {{pooled_n}} significant {{row_subject}}s and a median |t| of {{t_pooled}} (meta-analysis: {{t_meta}}){{#permutations}}; with permuted labels {{null_pooled}} of its {{row_subject}}s have P < 0.05 (meta-analysis: {{null_meta}}; 5% are due){{/permutations}}.{{/t_pooled}}`,
     },
     detail: {

@@ -73,7 +73,8 @@ export function checkLogBase(field: string, matrices: readonly NamedMatrix[], ke
   });
 }
 
-const KIND_WORDS = {
+/** What a matrix's values are called. */
+export const KIND_WORDS = {
   counts: '原始计数',
   log: '取过对数',
   linear: '没有取过对数',

@@ -1,6 +1,6 @@
 import { ExperimentOutlined } from '@ant-design/icons';
 import { COLOURS } from '@oncoloom/contract';
-import { exampleOf, fileTypesOf, type GroupsTableParameter, type ToolDefinition } from '@oncoloom/tool-kit';
+import { exampleOf, fileTypesOf, type Parameter } from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import { Checks } from '../../files/checks.tsx';
 import { ChosenCard } from '../../files/file-card.tsx';
@@ -95,11 +95,8 @@ function Previews({ form }: { form: ToolForm }) {
   });
 }
 
-/** Does a groups table describe several studies, each with its own sample information? */
-function isOfStudies({ parameters }: ToolDefinition, { of }: GroupsTableParameter): boolean {
-  const matrices = parameters[of];
-  return matrices?.kind === 'files' && matrices.apart === true;
-}
+/** Are several matrices studies, each with a scale and sample information of its own? */
+const areStudies = (parameter: Parameter | undefined): boolean => parameter?.kind === 'files' && parameter.apart === true;
 
 /** First step: what is analysed, how the platform read it, and what was found in it. */
 export function DataStep({ form }: { form: ToolForm }) {
@@ -112,7 +109,7 @@ export function DataStep({ form }: { form: ToolForm }) {
     if (!isData(parameter) || !isInUse(tool, state, name, form.values)) return [];
     const part = { name, form };
     if (parameter.kind === 'groups-table')
-      return isOfStudies(tool, parameter)
+      return areStudies(tool.parameters[parameter.of])
         ? [<StudyGroups key={name} {...part} parameter={parameter} />]
         : [<ProposedGroups key={name} {...part} parameter={parameter} />];
     return parameter.kind === 'survival-data' ? [<ProposedSurvival key={name} name={name} parameter={parameter} form={form} />] : [];
@@ -127,7 +124,9 @@ export function DataStep({ form }: { form: ToolForm }) {
   });
   const ofMatrices = state.example
     ? []
-    : Object.entries(form.facts).flatMap(([field, { matrix }]) => (matrix === undefined ? [] : matrixFindings(field, matrix)));
+    : Object.entries(form.facts).flatMap(([field, { matrix }]) =>
+        matrix === undefined || areStudies(tool.parameters[field]) ? [] : matrixFindings(field, matrix),
+      );
   const findings = sortFindings([...form.findings, ...ofMatrices]);
   const fixed = state.applied.map(({ finding }) => finding);
   return (

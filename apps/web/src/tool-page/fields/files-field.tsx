@@ -1,6 +1,6 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons';
 import type { UserFile } from '@oncoloom/contract';
-import type { FilesParameter } from '@oncoloom/tool-kit';
+import { type FilesParameter, KIND_WORDS } from '@oncoloom/tool-kit';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
@@ -21,9 +21,12 @@ import type { ToolForm } from '../form/use-tool-form.ts';
 /** Tools whose results hold an expression matrix. */
 const MAKERS = makersOf(['matrix']);
 
-function describe(item: MatrixChoice): string {
-  if (item.from === 'file') return describeFile(item.file);
-  return item.matrix === undefined ? '早先的结果' : `早先的结果 · ${describeMatrix(item.matrix)}`;
+/** @param apart Studies of different scales stand side by side: each tells its own. */
+function describe(item: MatrixChoice, apart: boolean): string {
+  const kind = matrixOf(item)?.kind;
+  const scale = apart && kind !== undefined ? ` · ${KIND_WORDS[kind]}` : '';
+  if (item.from === 'file') return describeFile(item.file) + scale;
+  return item.matrix === undefined ? '早先的结果' : `早先的结果 · ${describeMatrix(item.matrix)}${scale}`;
 }
 
 /** Probes of a platform, which can be brought to gene names. */
@@ -83,7 +86,7 @@ export function FilesField({ name, parameter, form }: { name: string; parameter:
             <li key={keyOfMatrix(item)}>
               <ChosenCard
                 title={titleOf(item)}
-                detail={describe(item)}
+                detail={describe(item, parameter.apart === true)}
                 actions={
                   <>
                     {parameter.apart === true && item.from === 'file' && isProbes(item) && (
