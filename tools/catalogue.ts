@@ -53,6 +53,7 @@ import prognosisBulkUniCox from './prognosis/bulk-uni-cox/tool.ts';
 import prognosisIntersectionGenes from './prognosis/intersection-genes/tool.ts';
 import prognosisKeyGenes from './prognosis/key-genes/tool.ts';
 import prognosisLasso from './prognosis/lasso/tool.ts';
+import prognosisLeaveStudyOut from './prognosis/leave-study-out/tool.ts';
 import prognosisMultiCox from './prognosis/multi-cox/tool.ts';
 import prognosisNomogram from './prognosis/nomogram/tool.ts';
 import prognosisPlotForest from './prognosis/plot-forest/tool.ts';
@@ -115,6 +116,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'prognosis/intersection-genes', tool: prognosisIntersectionGenes, documents: {} },
   { folder: 'prognosis/key-genes', tool: prognosisKeyGenes, documents: {} },
   { folder: 'prognosis/lasso', tool: prognosisLasso, documents: {} },
+  { folder: 'prognosis/leave-study-out', tool: prognosisLeaveStudyOut, documents: {} },
   { folder: 'prognosis/multi-cox', tool: prognosisMultiCox, documents: {} },
   { folder: 'prognosis/nomogram', tool: prognosisNomogram, documents: {} },
   { folder: 'prognosis/plot-forest', tool: prognosisPlotForest, documents: {} },
