@@ -131,7 +131,7 @@ pooled_comparison <- function(models, params) {
   case <- unlist(lapply(models, `[[`, "case"))
   study <- rep(seq_along(models), lengths(lapply(models, `[[`, "case")))
   utils::capture.output(corrected <- suppressMessages(sva::ComBat(merged, study, two_groups(case))))
-  study_fit(list(model = varying_rows(corrected), case = case, counted = FALSE))
+  study_fit(list(model = rows_that_vary(corrected), case = case, counted = FALSE))
 }
 
 #' Everything again with labels that were dealt out at random within each study. @return List, one for each draw: P by method, and how many pass.

@@ -81,7 +81,7 @@ standardised_study <- function(study, job) {
     counts = log2(edgeR::cpm(checked_counts(study$values, job, "log2(CPM + 1)", "请核对这个数据集", "file_ids")) + 1),
     linear = logged_values(study$values, study$name), study$values
   )
-  values <- varying_rows(values)
+  values <- rows_that_vary(values)
   values <- values[rowSums(is.na(values)) == 0L, , drop = FALSE]
   if (nrow(values) < 2L) stop_input("nothing_left", sprintf("「%s」里有变化、没有缺失的基因不到 2 个", study$name), "file_ids")
   study$values <- t(row_z(values))

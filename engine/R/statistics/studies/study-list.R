@@ -155,7 +155,7 @@ study_model <- function(study, group, design, job) {
     return(voom_values(counts, group, design, "file_ids"))
   }
   if (study$kind == "linear") values <- logged_values(values, study$name)
-  values <- varying_rows(values)
+  values <- rows_that_vary(values)
   if (nrow(values) < 2L) stop_input("nothing_left", sprintf("「%s」里有变化的基因不到 2 个。请核对表达矩阵", study$name), "file_ids")
   values
 }
@@ -169,7 +169,7 @@ logged_values <- function(values, name) {
 }
 
 #' Rows with at least two different values, all of them finite or missing.
-varying_rows <- function(values) {
+rows_that_vary <- function(values) {
   values[!is.finite(values)] <- NA
   ranges <- suppressWarnings(matrixStats::rowRanges(values, na.rm = TRUE))
   values[is.finite(ranges[, 1L]) & ranges[, 2L] > ranges[, 1L], , drop = FALSE]
