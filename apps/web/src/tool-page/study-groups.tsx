@@ -1,9 +1,8 @@
 import { CheckCircleOutlined } from '@ant-design/icons';
-import { type GroupsTableParameter, metadataOf, proposeFromMetadata } from '@oncoloom/tool-kit';
-import { Button, Input, Select } from 'antd';
+import type { GroupsTableParameter } from '@oncoloom/tool-kit';
+import { Button, Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { shortened } from './data/groups.ts';
-import { keyOfMatrix, matrixOf, titleOf } from './data/input-choice.ts';
 import {
   chosenDivision,
   proposedDraft,
@@ -14,39 +13,14 @@ import {
   sideCounts,
   studiesProblem,
   studyDivisions,
-  studyNames,
   studyRows,
   withColumn,
 } from './data/study-groups.ts';
-import { comparisonOf, type InputChoice } from './form/form-state.ts';
+import { comparisonOf } from './form/form-state.ts';
 import type { ToolForm } from './form/use-tool-form.ts';
+import { StudyName } from './study-name.tsx';
+import { useStudies } from './use-studies.ts';
 import './study-groups.css';
-
-/** Matrices that are chosen and known, with what their sample information proposes. */
-function useStudies(choice: InputChoice | undefined) {
-  return useMemo(() => {
-    const items = choice?.from === 'files' ? choice.items : [];
-    const names = studyNames(items.map(titleOf));
-    return items.flatMap((item, i) => {
-      const matrix = matrixOf(item);
-      if (matrix === undefined) return [];
-      const proposals = matrix.annotations == null ? [] : proposeFromMetadata(metadataOf(matrix), matrix);
-      const divisions = studyDivisions(matrix, proposals);
-      return [{ key: keyOfMatrix(item), matrix, divisions, proposed: proposedDraft(names[i] ?? titleOf(item), divisions) }];
-    });
-  }, [choice]);
-}
-
-const NAME_MAX = 80;
-
-function Name({ label, value, onChange }: { label: string; value: string; onChange: (name: string) => void }) {
-  return (
-    <div>
-      <span className="caption">{label}</span>
-      <Input aria-label={label} value={value} maxLength={NAME_MAX} onChange={(event) => onChange(event.target.value)} />
-    </div>
-  );
-}
 
 interface LevelsProps {
   label: string;
@@ -80,7 +54,7 @@ function StudyRow({ study, sides, onChange }: { study: Study; sides: Sides; onCh
   return (
     <li className="study" aria-label={draft.name}>
       <div className="study-parts">
-        <Name label="数据集的名字" value={draft.name} onChange={(next) => onChange({ ...draft, name: next })} />
+        <StudyName label="数据集的名字" value={draft.name} onChange={(next) => onChange({ ...draft, name: next })} />
         <div>
           <span className="caption">按哪一列分</span>
           <Select
@@ -119,11 +93,17 @@ function StudyRow({ study, sides, onChange }: { study: Study; sides: Sides; onCh
 
 /** The two groups of each study, out of what each says of its samples: put right side by side, and taken by one click. */
 export function StudyGroups({ name, parameter, form }: { name: string; parameter: GroupsTableParameter; form: ToolForm }) {
-  const known = useStudies(form.state.inputs[parameter.of]);
+  const chosen = useStudies(form.state.inputs[parameter.of]);
+  const known = useMemo(() => chosen.map((study) => ({ ...study, divisions: studyDivisions(study.matrix, study.proposals) })), [chosen]);
   const [drafts, setDrafts] = useState<Readonly<Record<string, StudyDraft>>>({});
   const [named, setNamed] = useState<Partial<Sides>>({});
   if (known.length < 2) return null;
-  const studies = known.map(({ key, proposed, ...rest }) => ({ key, ...rest, draft: drafts[key] ?? proposed }));
+  const studies = known.map(({ key, matrix, divisions, ...study }) => ({
+    key,
+    matrix,
+    divisions,
+    draft: drafts[key] ?? proposedDraft(study.name, divisions),
+  }));
   const sides = { ...proposedSides(studies), ...named };
   const problem = studiesProblem(studies, sides);
   const rows = studyRows(studies, sides);
@@ -143,8 +123,8 @@ export function StudyGroups({ name, parameter, form }: { name: string; parameter
         </h3>
       </div>
       <div className="study-parts">
-        <Name label="病例组叫什么" value={sides.cases} onChange={(cases) => setNamed({ ...named, cases })} />
-        <Name label="对照组叫什么（参照）" value={sides.controls} onChange={(controls) => setNamed({ ...named, controls })} />
+        <StudyName label="病例组叫什么" value={sides.cases} onChange={(cases) => setNamed({ ...named, cases })} />
+        <StudyName label="对照组叫什么（参照）" value={sides.controls} onChange={(controls) => setNamed({ ...named, controls })} />
       </div>
       <ul className="studies">
         {studies.map(({ key, ...study }) => (

@@ -20,6 +20,7 @@ import {
 import type { ToolForm } from '../form/use-tool-form.ts';
 import { ProposedGroups } from '../proposed/proposed-groups.tsx';
 import { ProposedSurvival } from '../proposed/proposed-survival.tsx';
+import { StudyFollowUp } from '../study-follow-up.tsx';
 import { StudyGroups } from '../study-groups.tsx';
 import { CellsPreview } from './cells-preview.tsx';
 import { Alternatives, InputField } from './input-field.tsx';
@@ -112,7 +113,10 @@ export function DataStep({ form }: { form: ToolForm }) {
       return areStudies(tool.parameters[parameter.of])
         ? [<StudyGroups key={name} {...part} parameter={parameter} />]
         : [<ProposedGroups key={name} {...part} parameter={parameter} />];
-    return parameter.kind === 'survival-data' ? [<ProposedSurvival key={name} name={name} parameter={parameter} form={form} />] : [];
+    if (parameter.kind !== 'survival-data') return [];
+    return areStudies(tool.parameters[parameter.of ?? ''])
+      ? [<StudyFollowUp key={name} {...part} parameter={parameter} />]
+      : [<ProposedSurvival key={name} {...part} parameter={parameter} />];
   });
   const drawn = new Set<string>();
   const fields = Object.entries(tool.parameters).flatMap(([name, parameter]) => {

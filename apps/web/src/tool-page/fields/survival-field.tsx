@@ -41,6 +41,12 @@ const sourceOf = (choice: InputChoice): string => {
   return choice.origin.kind === 'annotation' ? CLINICAL : choice.origin.kind === 'file' ? 'file' : 'paste';
 };
 
+function titleOfRows(origin: RowsOrigin): string {
+  if (origin.kind === 'file') return origin.name;
+  if (origin.kind === 'annotation') return '文件自带的临床信息';
+  return origin.kind === 'studies' ? '各数据集的随访' : '粘贴的随访';
+}
+
 /** Is there one way to read these columns? Of several endpoints the user says which is meant. */
 const isPlain = (columns: readonly string[]): boolean =>
   Object.values(survivalColumns(columns)).every((at) => at >= 0) &&
@@ -133,9 +139,7 @@ export function SurvivalField({ name, parameter, form }: { name: string; paramet
         {chosenHere ? (
           <>
             <ChosenCard
-              title={
-                rows.origin.kind === 'file' ? rows.origin.name : rows.origin.kind === 'annotation' ? '文件自带的临床信息' : '粘贴的随访'
-              }
+              title={titleOfRows(rows.origin)}
               detail={`${formatCount(rows.rows.length)} 个样本`}
               actions={
                 <Button type="link" size="small" onClick={() => form.setInput(name, undefined)} aria-label={`更换${parameter.label}`}>
