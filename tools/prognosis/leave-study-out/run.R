@@ -5,7 +5,8 @@ TRAINING_EVENTS <- 10L
 CHANCE <- 0.5
 #' A fall of the C index from here on is called large.
 LARGE_OPTIMISM <- 0.1
-#' From so many studies on the interval of the mean is worth something.
+#' From so many studies on the mean has an interval, and from so many it is worth something.
+INTERVAL_LEAST <- 3L
 INTERVAL_STUDIES <- 4L
 VALIDATED <- "留出验证（每个数据集都没有参与训练）"
 APPARENT <- "表观（同一批患者里训练和评价）"
@@ -141,16 +142,20 @@ judged_study <- function(study, model) {
 
 #' The mean of C indices by random effects (REML) on the logit scale, its interval by Knapp and Hartung (Debray and others 2017).
 #'
-#' @return List of `C`, `low`, `high`, `predict_low`, `predict_high` (where a further study may lie), `tau2`, `i2`.
+#' @return List of `C`, `i2`, and of three studies on `low`, `high`, `predict_low`, `predict_high` (where a further study may lie); else NA.
 mean_concordance <- function(c, se) {
   known <- is.finite(se) & se > 0 & c > 0 & c < 1
-  if (sum(known) < 2L) return(list(C = mean(c), low = NA_real_, high = NA_real_, predict_low = NA_real_, predict_high = NA_real_, tau2 = NA_real_, i2 = NA_real_))
-  fit <- suppressWarnings(metafor::rma(stats::qlogis(c[known]), sei = (se / (c * (1 - c)))[known], test = "knha", control = list(stepadj = 0.5, maxiter = 10000)))
-  range <- stats::predict(fit)
-  list(
-    C = stats::plogis(fit$b[[1L]]), low = stats::plogis(fit$ci.lb), high = stats::plogis(fit$ci.ub), predict_low = stats::plogis(range$pi.lb),
-    predict_high = stats::plogis(range$pi.ub), tau2 = fit$tau2, i2 = fit$I2 / 100
-  )
+  open <- c(low = NA_real_, high = NA_real_, predict_low = NA_real_, predict_high = NA_real_)
+  if (sum(known) < 2L) return(c(list(C = mean(c), i2 = NA_real_), open))
+  fit <- suppressWarnings(metafor::rma(
+    stats::qlogis(c[known]), sei = (se / (c * (1 - c)))[known], test = "knha", control = list(stepadj = 0.5, maxiter = 10000)
+  ))
+  # With one degree of freedom the interval reaches from 0 to 1 and says nothing.
+  range <- if (sum(known) < INTERVAL_LEAST) open else {
+    further <- stats::predict(fit)
+    stats::plogis(c(low = fit$ci.lb, high = fit$ci.ub, predict_low = further$pi.lb, predict_high = further$pi.ub))
+  }
+  c(list(C = stats::plogis(fit$b[[1L]]), i2 = fit$I2 / 100), range)
 }
 
 # ---- tables ----
@@ -195,10 +200,15 @@ fold_scores <- function(studies, folds) {
 }
 
 concordance_rows <- function(table, apparent, means) {
-  part <- function(section, c, se, mean) data.frame(
-    section = section, label = c(table$study, MEAN_LABEL), estimate = c(c, mean$C), rbind(concordance_interval(c, se), data.frame(low = mean$low, high = mean$high)),
-    n = c(table$patients, sum(table$patients)), events = c(table$events, sum(table$events))
-  )
+  part <- function(section, c, se, mean) {
+    each <- data.frame(
+      section = section, label = table$study, estimate = c, concordance_interval(c, se), n = table$patients, events = table$events
+    )
+    if (is.na(mean$low)) return(each)
+    rbind(each, data.frame(
+      section = section, label = MEAN_LABEL, estimate = mean$C, low = mean$low, high = mean$high, n = sum(table$patients), events = sum(table$events)
+    ))
+  }
   rbind(part(VALIDATED, table$C, table$se, means$validated), part(APPARENT, apparent$C, apparent$se, means$apparent))
 }
 
@@ -208,18 +218,20 @@ tell_folds <- function(table, means, whole, params, job) {
   validated <- means$validated
   optimism <- means$apparent$C - validated$C
   worst <- which.min(table$C)
+  # Without an interval of the mean every study has to say it.
+  range <- if (is.na(validated$low)) c(low = min(table$low), high = max(table$high)) else c(low = validated$low, high = validated$high)
+  holds <- isTRUE(range[["low"]] > CHANCE)
+  reversed <- isTRUE(range[["high"]] < CHANCE)
   job$facts(list(
     c_mean = validated$C, c_low = validated$low, c_high = validated$high, c_predict_low = validated$predict_low, c_predict_high = validated$predict_high,
     c_apparent = means$apparent$C, optimism = optimism, large_optimism = optimism >= LARGE_OPTIMISM,
-    holds = is.finite(validated$low) && validated$low > CHANCE, reversed = is.finite(validated$high) && validated$high < CHANCE,
-    no_better = !is.finite(validated$low) || validated$low <= CHANCE && validated$high >= CHANCE,
+    holds = holds, reversed = reversed, no_better = !holds && !reversed,
     i2 = validated$i2, worst = table$study[[worst]], worst_c = table$C[[worst]], best_c = max(table$C), above = sum(table$C > CHANCE),
-    model_genes = length(whole$coefficients), screen_used = max(table$screened), lambda_word = LAMBDA_WORDS[[params$lambda]],
-    screen_word = format_count(params$screen_genes)
+    model_genes = length(whole$coefficients), screen_used = max(table$screened), lambda_word = LAMBDA_WORDS[[params$lambda]]
   ))
   if (nrow(table) < INTERVAL_STUDIES) job$finding("should", "few_studies", told(
-    "只有 %d 个数据集：平均 C 指数的区间很宽，只能看每个数据集自己的数", "With %d studies the interval of the mean C index is very wide; look at each study",
-    nrow(table)
+    "只有 %d 个数据集：平均 C 指数%s，请看每个数据集自己的数", "With %d studies the mean C index has %s; look at each study",
+    nrow(table), if (is.na(validated$low)) told("没有可用的区间", "no interval of use") else told("的区间很宽", "a very wide interval")
   ), field = "file_ids")
   forced <- table$study[table$forced]
   if (length(forced) > 0L) job$finding("should", "forced_model", told(

@@ -39,11 +39,14 @@ export default defineTool({
   ],
   expected: { base: 5, perMillionCells: 15 },
   parameters: {
-    file_ids: studyFiles,
+    file_ids: {
+      ...studyFiles,
+      help: '选 2–10 个表达矩阵或 GEO series matrix，每个是一个数据集。计数、取过和没有取过对数的可以放在一起。几个数据集已在一个矩阵里时，随访数据里要有一列写数据集。',
+    },
     ...survivalOutcome({
       of: 'file_ids',
       modelled: true,
-      help: '所有数据集的样本写在一张表里，每个样本一行：sample 是样本名，time 是时间，status 是状态（1 为发生事件，0 为没有；Dead、Alive、死亡、存活也认得）。时间要用同一个单位。',
+      help: '所有数据集的样本写在一张表里，每个样本一行：sample 是样本名，time 是时间，status 是状态（1 为发生事件，0 为没有；Dead、Alive、死亡、存活也认得）。时间要用同一个单位。系列自己带着随访的，用下面的「各数据集的随访」最方便。',
     }),
     study_column: {
       ...studyColumn('survival_data'),
@@ -155,8 +158,8 @@ export default defineTool({
         en: 'Above: no study took part in the model that it judges. Below: one model of all studies, judged in the same patients, which is always too high. Dashed line: 0.5, chance.',
       },
       statistics: {
-        zh: '{{studies_n}} 个数据集，{{patients}} 例患者，{{events}} 例事件；方块是 Harrell C 指数，横线是 95% 置信区间（logit 尺度）；平均用随机效应模型（REML，Knapp–Hartung）。',
-        en: '{{studies_n}} studies, n = {{patients}} patients, {{events}} events. Squares: Harrell’s C index; lines: 95% confidence intervals (logit scale); means by random effects (REML, Knapp–Hartung).',
+        zh: '{{studies_n}} 个数据集，{{patients}} 例患者，{{events}} 例事件；方块是 Harrell C 指数，横线是 95% 置信区间（logit 尺度）{{#c_low}}；平均用随机效应模型（REML，Knapp–Hartung）{{/c_low}}。',
+        en: '{{studies_n}} studies, n = {{patients}} patients, {{events}} events. Squares: Harrell’s C index; lines: 95% confidence intervals (logit scale){{#c_low}}; means by random effects (REML, Knapp–Hartung){{/c_low}}.',
       },
       alternative: {
         zh: '森林图：{{studies_n}} 个数据集留出时的 C 指数，平均 {{c_mean}}；表观 {{c_apparent}}。',
@@ -205,8 +208,8 @@ export default defineTool({
       en: 'C {{c_mean}} left out · {{c_apparent}} apparent{{#no_better}} · no better than chance{{/no_better}}',
     },
     summary: {
-      zh: '{{studies_n}} 个数据集，{{patients}} 例患者（{{events}} 例事件）。每次留出一个数据集，其余的筛基因、建模：留出数据里的 **平均 C 指数 {{c_mean}}**{{#c_low}}（95% CI {{c_low}}–{{c_high}}）{{/c_low}}，从 {{worst_c}}（{{worst}}）到 {{best_c}}，{{above}} 个高于 0.5。{{#holds}}**换一个数据集仍有区分力。**{{/holds}}{{#no_better}}**不能断定比掷硬币强**：区间包含 0.5，或区间太宽。{{/no_better}}{{#reversed}}**方向相反**：评分高的患者反而活得更久，请核对各数据集状态的写法。{{/reversed}}{{#c_predict_low}}再来一个这样的数据集，C 指数大约在 {{c_predict_low}}–{{c_predict_high}} 之间。{{/c_predict_low}}同一批患者里训练又评价的表观 C 指数是 {{c_apparent}}，比留出的高 {{optimism}}：{{#large_optimism}}**大部分好成绩来自过拟合，不能当作模型的表现。**{{/large_optimism}}{{^large_optimism}}这就是它的乐观。{{/large_optimism}}',
-      en: '{{studies_n}} studies, {{patients}} patients ({{events}} events). Each study was left out in turn, and {{row_subject}}s were screened and the model built on the others: the **mean C index in the left-out studies is {{c_mean}}**{{#c_low}} (95% CI {{c_low}}–{{c_high}}){{/c_low}}, from {{worst_c}} ({{worst}}) to {{best_c}}; above 0.5: {{above}}.{{#holds}} **The model discriminates in studies that it has not seen.**{{/holds}}{{#no_better}} **It cannot be said to be better than chance**: the interval includes 0.5, or is too wide.{{/no_better}}{{#reversed}} **It points the other way**: patients with high scores live longer; please check how the status of each study is coded.{{/reversed}}{{#c_predict_low}} In another such study the C index would lie between about {{c_predict_low}} and {{c_predict_high}}.{{/c_predict_low}} The apparent C index, trained and judged in the same patients, is {{c_apparent}}, higher by {{optimism}}: {{#large_optimism}}**much of it is overfitting and must not be taken for the performance of the model.**{{/large_optimism}}{{^large_optimism}}that is its optimism.{{/large_optimism}}',
+      zh: '{{studies_n}} 个数据集，{{patients}} 例患者（{{events}} 例事件）。每次留出一个数据集，其余的筛基因、建模：留出数据里的 **平均 C 指数 {{c_mean}}**{{#c_low}}（95% CI {{c_low}}–{{c_high}}）{{/c_low}}，从 {{worst_c}}（{{worst}}）到 {{best_c}}，{{above}} 个高于 0.5。{{#holds}}**换一个数据集仍有区分力。**{{/holds}}{{#no_better}}**不能断定比掷硬币强**：{{#c_low}}平均的区间包含 0.5{{/c_low}}{{^c_low}}至少一个数据集的区间包含 0.5{{/c_low}}。{{/no_better}}{{#reversed}}**方向相反**：评分高的患者反而活得更久，请核对各数据集状态的写法。{{/reversed}}{{#c_predict_low}}再来一个这样的数据集，C 指数大约在 {{c_predict_low}}–{{c_predict_high}} 之间。{{/c_predict_low}}同一批患者里训练又评价的表观 C 指数是 {{c_apparent}}，比留出的高 {{optimism}}：{{#large_optimism}}**大部分好成绩来自过拟合，不能当作模型的表现。**{{/large_optimism}}{{^large_optimism}}这就是它的乐观。{{/large_optimism}}',
+      en: '{{studies_n}} studies, {{patients}} patients ({{events}} events). Each study was left out in turn, and {{row_subject}}s were screened and the model built on the others: the **mean C index in the left-out studies is {{c_mean}}**{{#c_low}} (95% CI {{c_low}}–{{c_high}}){{/c_low}}, from {{worst_c}} ({{worst}}) to {{best_c}}; above 0.5: {{above}}.{{#holds}} **The model discriminates in studies that it has not seen.**{{/holds}}{{#no_better}} **It cannot be said to be better than chance**: {{#c_low}}the interval of the mean{{/c_low}}{{^c_low}}the interval of at least one study{{/c_low}} includes 0.5.{{/no_better}}{{#reversed}} **It points the other way**: patients with high scores live longer; please check how the status of each study is coded.{{/reversed}}{{#c_predict_low}} In another such study the C index would lie between about {{c_predict_low}} and {{c_predict_high}}.{{/c_predict_low}} The apparent C index, trained and judged in the same patients, is {{c_apparent}}, higher by {{optimism}}: {{#large_optimism}}**much of it is overfitting and must not be taken for the performance of the model.**{{/large_optimism}}{{^large_optimism}}that is its optimism.{{/large_optimism}}',
     },
     detail: {
       zh: '{{#excluded}}从 {{total}} 例里排除 {{excluded}} 例{{/excluded}}{{^excluded}}{{patients}} 例患者都纳入{{/excluded}} · 每个数据集各自标准化（z 值） · 每次按单因素 Cox 的 P 取 {{screen_used}} 个{{row_subject}}进 LASSO（{{lambda_word}}） · 全部数据训练的模型有 {{model_genes}} 个{{row_subject}} · 数据集之间的 I²{{#i2}} {{i2}}{{/i2}}{{^i2}} 算不出{{/i2}}',
