@@ -118,8 +118,8 @@ rank_aggregation <- function(fits, genes) {
   pmin(1, 2 * pmin(score(-t), score(t)))
 }
 
-#' Samples of all studies in one matrix, the studies' shifts taken out by ComBat with the groups in its model, and limma on what is left: what is often
-#' done, and what is shown beside. Only on genes that all studies have without a gap.
+#' Samples of all studies in one matrix, the studies' shifts taken out by ComBat with the groups in its model, and limma on what is left: what is
+#' often done, and what is shown beside. Only on genes that all studies have without a gap.
 #'
 #' @return As `study_fit`, or NULL where fewer than two genes are left.
 pooled_comparison <- function(models, params) {
@@ -188,9 +188,13 @@ studies_table <- function(studies, models, fits, matched, params) {
 methods_table <- function(result, fits, pooled, permuted, params) {
   change <- gene_change(result$logFC, result$adj.P.Val, params)
   row <- function(method, study, genes, direction, median_t, of_draws = NULL) {
-    drawn <- function(what) if (length(permuted) > 0L && !is.null(of_draws)) mean(vapply(permuted, function(draw) draw[[of_draws]][[what]], 0)) else NA_real_
+    drawn <- function(what) {
+      if (length(permuted) == 0L || is.null(of_draws)) return(NA_real_)
+      mean(vapply(permuted, function(draw) as.numeric(draw[[of_draws]][[what]]), 0))
+    }
     data.frame(
-      method = method, study = study, genes = genes, significant = sum(direction != "none"), with_meta = sum(direction != "none" & direction == change),
+      method = method, study = study, genes = genes, significant = sum(direction != "none"),
+      with_meta = sum(direction != "none" & direction == change),
       median_t = median_t, null_share = drawn("share"), null_passed = drawn("passed")
     )
   }

@@ -103,8 +103,8 @@ left_out_fold <- function(studies, out, params) {
 
 #' Genes that all of these studies have, the `screen_genes` of smallest P in a Cox regression of each, and LASSO-Cox on those.
 #'
-#' @return List of `coefficients` (named, not 0), `genes` (screened from), `screened`, `forced`: cross-validation chose no gene, and the largest penalty
-#'   that has one was taken.
+#' @return List of `coefficients` (named, not 0), `genes` (screened from), `screened`, `patients`, `events` and `forced`: cross-validation chose no gene,
+#'   and the largest penalty that has one was taken.
 trained_model <- function(studies, params) {
   genes <- sort(Reduce(intersect, lapply(studies, function(study) colnames(study$values))), method = "radix")
   if (length(genes) < 2L) stop_input("no_common_genes", "训练用的数据集之间没有共同的基因。请核对基因名的写法", "file_ids")
@@ -122,8 +122,8 @@ trained_model <- function(studies, params) {
   if (length(used) == 0L) stop_input("no_model", "LASSO 一个基因也选不出来。请核对随访数据，或换候选的基因数", "screen_genes")
   place <- max(found$best[[params$lambda]], used[[1L]])
   list(
-    coefficients = lasso_coefficients(found$path, place), genes = length(genes), screened = length(screened), forced = place > found$best[[params$lambda]],
-    patients = nrow(own), events = sum(status)
+    coefficients = lasso_coefficients(found$path, place), genes = length(genes), screened = length(screened), patients = nrow(own),
+    events = sum(status), forced = place > found$best[[params$lambda]]
   )
 }
 
@@ -169,7 +169,8 @@ fold_rows <- function(names, studies, folds) {
   of <- function(what) vapply(folds, function(fold) as.numeric(fold[[what]]), 0)
   judged <- do.call(rbind, lapply(folds, `[[`, "judged"))
   data.frame(
-    study = names, patients = vapply(studies, function(study) nrow(study$samples), 0), events = vapply(studies, function(study) sum(study$samples$status), 0),
+    study = names, patients = vapply(studies, function(study) as.numeric(nrow(study$samples)), 0),
+    events = vapply(studies, function(study) as.numeric(sum(study$samples$status)), 0),
     training_patients = of("patients"), training_events = of("events"), genes = of("genes"), screened = of("screened"),
     chosen = vapply(folds, function(fold) length(fold$coefficients), 0), missing = of("missing"), C = judged$C, se = judged$se,
     concordance_interval(judged$C, judged$se), training_C = of("training_C"), forced = vapply(folds, `[[`, NA, "forced")
@@ -223,8 +224,9 @@ tell_folds <- function(table, means, whole, params, job) {
   holds <- isTRUE(range[["low"]] > CHANCE)
   reversed <- isTRUE(range[["high"]] < CHANCE)
   job$facts(list(
-    c_mean = validated$C, c_low = validated$low, c_high = validated$high, c_predict_low = validated$predict_low, c_predict_high = validated$predict_high,
-    c_apparent = means$apparent$C, optimism = optimism, large_optimism = optimism >= LARGE_OPTIMISM,
+    c_mean = validated$C, c_low = validated$low, c_high = validated$high,
+    c_predict_low = validated$predict_low, c_predict_high = validated$predict_high,
+    c_apparent = means$apparent$C, optimism = optimism, optimistic = optimism > 0, large_optimism = optimism >= LARGE_OPTIMISM,
     holds = holds, reversed = reversed, no_better = !holds && !reversed,
     i2 = validated$i2, worst = table$study[[worst]], worst_c = table$C[[worst]], best_c = max(table$C), above = sum(table$C > CHANCE),
     model_genes = length(whole$coefficients), screen_used = max(table$screened), lambda_word = LAMBDA_WORDS[[params$lambda]]

@@ -12,7 +12,8 @@ run <- function(data, ...) run_tool(tool, list(expression = data$matrices, survi
 simulated <- function(sizes = rep(80L, 5), effect = 0.8, genes = 60L, seed = 2) {
   set.seed(seed)
   sets <- lapply(seq_along(sizes), function(k) {
-    values <- matrix(rnorm(genes * sizes[[k]], 8 + k, k), genes, dimnames = list(sprintf("GENE%03d", seq_len(genes)), sprintf("K%d_%03d", k, seq_len(sizes[[k]]))))
+    names <- list(sprintf("GENE%03d", seq_len(genes)), sprintf("K%d_%03d", k, seq_len(sizes[[k]])))
+    values <- matrix(rnorm(genes * sizes[[k]], 8 + k, k), genes, dimnames = names)
     risk <- effect * colSums(values[1:3, ] - 8 - k) / k
     time <- rexp(sizes[[k]], 0.001 * exp(risk))
     end <- runif(sizes[[k]], 200, 3000)

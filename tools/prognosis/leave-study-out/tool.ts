@@ -154,8 +154,8 @@ export default defineTool({
       tables: { rows: 'forest' },
       columns: { section: 'section', label: 'label', estimate: 'estimate', low: 'low', high: 'high', n: 'n', events: 'events' },
       caption: {
-        zh: '上半部分：每个数据集都没有参与为它训练的模型。下半部分：用全部数据集训练的一个模型，在同一批患者里评价，必然偏高。虚线 0.5 等于掷硬币。',
-        en: 'Above: no study took part in the model that it judges. Below: one model of all studies, judged in the same patients, which is always too high. Dashed line: 0.5, chance.',
+        zh: '上半部分：每个数据集都没有参与为它训练的模型。下半部分：用全部数据集训练的一个模型，在同一批患者里评价，通常偏高。虚线 0.5 等于掷硬币。',
+        en: 'Above: no study took part in the model that it judges. Below: one model of all studies, judged in the same patients, which is usually too high. Dashed line: 0.5, chance.',
       },
       statistics: {
         zh: '{{studies_n}} 个数据集，{{patients}} 例患者，{{events}} 例事件；方块是 Harrell C 指数，横线是 95% 置信区间（logit 尺度）{{#c_low}}；平均用随机效应模型（REML，Knapp–Hartung）{{/c_low}}。',
@@ -189,6 +189,7 @@ export default defineTool({
     c_predict_high: { label: '下一个数据集的 C 指数，上限', format: 'decimal' },
     c_apparent: { label: '表观 C 指数', format: 'decimal' },
     optimism: { label: '乐观', format: 'decimal' },
+    optimistic: { label: '表观高于留出', format: 'flag' },
     large_optimism: { label: '乐观很大', format: 'flag' },
     holds: { label: '高于偶然', format: 'flag' },
     no_better: { label: '不比偶然好', format: 'flag' },
@@ -208,8 +209,8 @@ export default defineTool({
       en: 'C {{c_mean}} left out · {{c_apparent}} apparent{{#no_better}} · no better than chance{{/no_better}}',
     },
     summary: {
-      zh: '{{studies_n}} 个数据集，{{patients}} 例患者（{{events}} 例事件）。每次留出一个数据集，其余的筛基因、建模：留出数据里的 **平均 C 指数 {{c_mean}}**{{#c_low}}（95% CI {{c_low}}–{{c_high}}）{{/c_low}}，从 {{worst_c}}（{{worst}}）到 {{best_c}}，{{above}} 个高于 0.5。{{#holds}}**换一个数据集仍有区分力。**{{/holds}}{{#no_better}}**不能断定比掷硬币强**：{{#c_low}}平均的区间包含 0.5{{/c_low}}{{^c_low}}至少一个数据集的区间包含 0.5{{/c_low}}。{{/no_better}}{{#reversed}}**方向相反**：评分高的患者反而活得更久，请核对各数据集状态的写法。{{/reversed}}{{#c_predict_low}}再来一个这样的数据集，C 指数大约在 {{c_predict_low}}–{{c_predict_high}} 之间。{{/c_predict_low}}同一批患者里训练又评价的表观 C 指数是 {{c_apparent}}，比留出的高 {{optimism}}：{{#large_optimism}}**大部分好成绩来自过拟合，不能当作模型的表现。**{{/large_optimism}}{{^large_optimism}}这就是它的乐观。{{/large_optimism}}',
-      en: '{{studies_n}} studies, {{patients}} patients ({{events}} events). Each study was left out in turn, and {{row_subject}}s were screened and the model built on the others: the **mean C index in the left-out studies is {{c_mean}}**{{#c_low}} (95% CI {{c_low}}–{{c_high}}){{/c_low}}, from {{worst_c}} ({{worst}}) to {{best_c}}; above 0.5: {{above}}.{{#holds}} **The model discriminates in studies that it has not seen.**{{/holds}}{{#no_better}} **It cannot be said to be better than chance**: {{#c_low}}the interval of the mean{{/c_low}}{{^c_low}}the interval of at least one study{{/c_low}} includes 0.5.{{/no_better}}{{#reversed}} **It points the other way**: patients with high scores live longer; please check how the status of each study is coded.{{/reversed}}{{#c_predict_low}} In another such study the C index would lie between about {{c_predict_low}} and {{c_predict_high}}.{{/c_predict_low}} The apparent C index, trained and judged in the same patients, is {{c_apparent}}, higher by {{optimism}}: {{#large_optimism}}**much of it is overfitting and must not be taken for the performance of the model.**{{/large_optimism}}{{^large_optimism}}that is its optimism.{{/large_optimism}}',
+      zh: '{{studies_n}} 个数据集，{{patients}} 例患者（{{events}} 例事件）。每次留出一个数据集，其余的筛基因、建模：留出数据里的 **平均 C 指数 {{c_mean}}**{{#c_low}}（95% CI {{c_low}}–{{c_high}}）{{/c_low}}，从 {{worst_c}}（{{worst}}）到 {{best_c}}，{{above}} 个高于 0.5。{{#holds}}**换一个数据集仍有区分力。**{{/holds}}{{#no_better}}**不能断定比掷硬币强**：{{#c_low}}平均的区间包含 0.5{{/c_low}}{{^c_low}}至少一个数据集的区间包含 0.5{{/c_low}}。{{/no_better}}{{#reversed}}**方向相反**：评分高的患者反而活得更久，请核对各数据集状态的写法。{{/reversed}}{{#c_predict_low}}再来一个这样的数据集，C 指数大约在 {{c_predict_low}}–{{c_predict_high}} 之间。{{/c_predict_low}}同一批患者里训练又评价的表观 C 指数是 {{c_apparent}}，{{#optimistic}}比留出的高 {{optimism}}：{{#large_optimism}}**这么大的差距来自过拟合，表观的数不能当作模型的表现。**{{/large_optimism}}{{^large_optimism}}这就是它的乐观。{{/large_optimism}}{{/optimistic}}{{^optimistic}}不比留出的高，看不出过拟合。{{/optimistic}}',
+      en: '{{studies_n}} studies, {{patients}} patients ({{events}} events). Each study was left out in turn, and {{row_subject}}s were screened and the model built on the others: the **mean C index in the left-out studies is {{c_mean}}**{{#c_low}} (95% CI {{c_low}}–{{c_high}}){{/c_low}}, from {{worst_c}} ({{worst}}) to {{best_c}}; above 0.5: {{above}}.{{#holds}} **The model discriminates in studies that it has not seen.**{{/holds}}{{#no_better}} **It cannot be said to be better than chance**: {{#c_low}}the interval of the mean{{/c_low}}{{^c_low}}the interval of at least one study{{/c_low}} includes 0.5.{{/no_better}}{{#reversed}} **It points the other way**: patients with high scores live longer; please check how the status of each study is coded.{{/reversed}}{{#c_predict_low}} In another such study the C index would lie between about {{c_predict_low}} and {{c_predict_high}}.{{/c_predict_low}} The apparent C index, trained and judged in the same patients, is {{c_apparent}}, {{#optimistic}}higher by {{optimism}}: {{#large_optimism}}**so large a difference is overfitting, and the apparent index is not the performance of the model.**{{/large_optimism}}{{^large_optimism}}that is its optimism.{{/large_optimism}}{{/optimistic}}{{^optimistic}}no higher: no overfitting is seen.{{/optimistic}}',
     },
     detail: {
       zh: '{{#excluded}}从 {{total}} 例里排除 {{excluded}} 例{{/excluded}}{{^excluded}}{{patients}} 例患者都纳入{{/excluded}} · 每个数据集各自标准化（z 值） · 每次按单因素 Cox 的 P 取 {{screen_used}} 个{{row_subject}}进 LASSO（{{lambda_word}}） · 全部数据训练的模型有 {{model_genes}} 个{{row_subject}} · 数据集之间的 I²{{#i2}} {{i2}}{{/i2}}{{^i2}} 算不出{{/i2}}',
@@ -228,11 +229,11 @@ export default defineTool({
   libraries: ['cox'],
   example: {
     title: 'CoxExample：1,000 例分成四个中心',
-    description: 'glmnet 软件包自带的模拟数据（1,000 例患者、30 个变量，时间以年为单位），依次分成四份，充当四个数据集。',
+    description: 'glmnet 软件包自带的模拟数据（1,000 例患者、30 个变量；时间没有单位，这里按月读），依次分成四份，充当四个数据集。',
     files: {
       file_ids: { file: 'expression.tsv.gz', name: 'CoxExample_表达.tsv.gz' },
       survival_data: { file: 'survival.tsv', name: 'CoxExample_随访和中心.tsv' },
     },
-    parameters: { time_unit: 'year', study_column: 'study' },
+    parameters: { time_unit: 'month', study_column: 'study' },
   },
 } as const satisfies ToolDefinition);

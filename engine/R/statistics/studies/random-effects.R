@@ -7,7 +7,8 @@ PATIENT_SCORING <- list(threshold = 1e-5, maxiter = 10000L, stepadj = 0.5)
 #' By so much the likelihood at τ² = 0 has to be better for a local maximum to be left: metafor's `tol`.
 LIKELIHOOD_SLACK <- .Machine$double.eps^0.25
 
-#' Random effects by restricted maximum likelihood, row by row what `metafor::rma(yi, sei = …, method = "REML")` gives: its steps, on all rows at once.
+#' Random effects by restricted maximum likelihood, row by row what `metafor::rma(yi, sei = …, method = "REML")` gives: its steps, on all rows at
+#' once.
 #' A row's own studies are those with a finite effect and a positive error; a row with fewer than two has no result.
 #'
 #' Sources: Viechtbauer 2005 (REML and its scoring), Hedges and Olkin 1985 (where it begins), Higgins and Thompson 2002 (I²), Knapp and Hartung 2003.

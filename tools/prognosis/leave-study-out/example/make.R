@@ -7,6 +7,6 @@ table <- data.frame(gene = sprintf("变量%02d", seq_len(nrow(values))), signif(
 data.table::fwrite(table, "expression.tsv.gz", sep = "\t")
 follow <- data.frame(
   sample = colnames(values), time = own$CoxExample$y[, "time"], status = own$CoxExample$y[, "status"],
-  study = rep(paste0("中心", 1:4), each = ncol(values) / 4)
+  study = rep(paste("中心", 1:4), each = ncol(values) / 4)
 )
 data.table::fwrite(follow, "survival.tsv", sep = "\t")
