@@ -5,7 +5,7 @@ import { type InputChoice, keyOfMatrix, matrixOf, titleOf } from './data/input-c
 import { studyNames } from './data/study-groups.ts';
 
 /** One of several chosen matrices as a study, with what its own sample information proposes. */
-export interface KnownStudy {
+interface KnownStudy {
   key: string;
   name: string;
   matrix: MatrixFacts;

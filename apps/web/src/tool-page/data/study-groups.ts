@@ -3,7 +3,7 @@ import { batchNames, joinedSamples, type Proposal, STUDY_COLUMN, TAKEN } from '@
 import { countValues, type GroupLevel, guessComparison, usableAnnotations } from './groups.ts';
 
 /** One way in which the sample information of a study divides its samples. */
-export interface StudyDivision {
+interface StudyDivision {
   column: string;
   levels: readonly GroupLevel[];
   /** '' for samples that take no part. */
