@@ -1,10 +1,11 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons';
 import type { UserFile } from '@oncoloom/contract';
 import { type FilesParameter, KIND_WORDS } from '@oncoloom/tool-kit';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { fixFile } from '../../api/files.ts';
+import { keys } from '../../api/query-keys.ts';
 import { showSuccess } from '../../base/notices.ts';
 import { AccessionButton } from '../../files/accession/accession-button.tsx';
 import { ChosenCard, describeFile, describeMatrix } from '../../files/file-card.tsx';
@@ -37,11 +38,14 @@ function isProbes(item: MatrixChoice): boolean {
 
 /** Brings the probes of one of the files to gene names, in a new version of it. */
 function ToGenes({ file, onChanged }: { file: UserFile; onChanged: (file: UserFile) => void }) {
+  const queries = useQueryClient();
   const change = useMutation({
     mutationFn: () => fixFile(file.id, { fix: 'probes_to_genes' }),
     onSuccess: (changed) => {
       showSuccess(fixedWords(changed.version));
       onChanged(changed);
+      // The request is the same, what it reads is not.
+      return Promise.all([keys.files, keys.estimates, keys.checks].map((queryKey) => queries.invalidateQueries({ queryKey })));
     },
   });
   return (
