@@ -103,8 +103,8 @@ left_out_fold <- function(studies, out, params) {
 
 #' Genes that all of these studies have, the `screen_genes` of smallest P in a Cox regression of each, and LASSO-Cox on those.
 #'
-#' @return List of `coefficients` (named, not 0), `genes` (screened from), `screened`, `patients`, `events` and `forced`: cross-validation chose no gene,
-#'   and the largest penalty that has one was taken.
+#' @return List of `coefficients` (named, not 0), `genes` (screened from), `screened`, `patients`, `events` and `forced`: cross-validation chose no
+#'   gene, and the largest penalty that has one was taken.
 trained_model <- function(studies, params) {
   genes <- sort(Reduce(intersect, lapply(studies, function(study) colnames(study$values))), method = "radix")
   if (length(genes) < 2L) stop_input("no_common_genes", "训练用的数据集之间没有共同的基因。请核对基因名的写法", "file_ids")
