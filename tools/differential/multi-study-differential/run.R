@@ -177,7 +177,7 @@ studies_table <- function(studies, models, fits, matched, params) {
   number <- function(of) vapply(seq_along(studies), of, numeric(1))
   data.frame(
     study = study_names(studies), case = number(function(i) sum(models[[i]]$case)), control = number(function(i) sum(!models[[i]]$case)),
-    scale = code_words(vapply(studies, `[[`, "", "kind"), STUDY_SCALES), rows = number(function(i) studies[[i]]$rows),
+    scale = vapply(studies, `[[`, "", "kind"), rows = number(function(i) studies[[i]]$rows),
     genes = number(function(i) nrow(studies[[i]]$values)), renamed = number(function(i) studies[[i]]$renamed), matched = as.numeric(matched),
     tested = number(function(i) nrow(fits[[i]])),
     significant = number(function(i) sum(gene_change(fits[[i]]$logFC, stats::p.adjust(fits[[i]]$P.Value, "BH"), params) != "none"))
@@ -222,7 +222,7 @@ methods_words <- function(methods) {
 #' What the figure of permuted labels is drawn from: nothing where none were dealt.
 inflation_rows <- function(methods) {
   rows <- methods[!is.na(methods$null_share), , drop = FALSE]
-  data.frame(method = code_words(rows$method, WAY_WORDS), share = rows$null_share)
+  data.frame(method = rows$method, share = rows$null_share)
 }
 
 #' The chosen genes, or those of smallest P: each study's effect and the pooled one below.

@@ -1,5 +1,6 @@
 import {
   barStyle,
+  type Codes,
   changeColours,
   changedRows,
   changeThresholds,
@@ -11,6 +12,7 @@ import {
   furtherPage,
   ONE_COLUMN,
   randomSeed,
+  STUDY_SCALES,
   sharedFacts,
   sharedFigures,
   sharedTexts,
@@ -22,6 +24,16 @@ import {
   TWO_COLUMNS,
   volcanoStyle,
 } from '@oncoloom/tool-kit';
+
+/** Ways to one answer; a study alone goes by its own name. */
+const WAYS = {
+  meta: { zh: '荟萃分析（随机效应）', en: 'Meta-analysis (random effects)' },
+  pooled: { zh: '合并样本：ComBat 后 limma', en: 'Pooled samples: ComBat, then limma' },
+  ranks: { zh: '秩聚合（RRA）', en: 'Rank aggregation (RRA)' },
+} as const satisfies Codes;
+
+/** The row below the studies of a gene. */
+const POOLED = { pooled: { zh: '合并（随机效应）', en: 'Pooled (random effects)' } } as const satisfies Codes;
 
 export default defineTool({
   taskType: 'multi_study_differential',
@@ -148,7 +160,7 @@ export default defineTool({
         { name: 'study', type: 'text', title: { zh: '数据集', en: 'Study' }, naming: 'inputs' },
         { name: 'case', type: 'integer', title: { zh: '病例组样本', en: 'Samples of the case group' } },
         { name: 'control', type: 'integer', title: { zh: '对照组样本', en: 'Samples of the control group' } },
-        { name: 'scale', type: 'text', title: { zh: '数值', en: 'Values' } },
+        { name: 'scale', type: 'text', title: { zh: '数值', en: 'Values' }, codes: STUDY_SCALES },
         { name: 'rows', type: 'integer', title: { zh: '矩阵的行', en: 'Rows of the matrix' } },
         { name: 'genes', type: 'integer', title: { zh: '不同的{{row_subject}}', en: 'Different {{row_subject}}s' } },
         { name: 'renamed', type: 'integer', title: { zh: '换成现行符号的', en: 'Renamed to current symbols' } },
@@ -161,7 +173,7 @@ export default defineTool({
       title: { zh: '几种做法对照', en: 'Ways compared' },
       role: 'result',
       columns: [
-        { name: 'method', type: 'text', title: { zh: '做法或数据集', en: 'Way or study' }, naming: 'inputs' },
+        { name: 'method', type: 'text', title: { zh: '做法或数据集', en: 'Way or study' }, naming: 'inputs', codes: WAYS, own: true },
         { name: 'genes', type: 'integer', title: TITLES.rowCount },
         { name: 'significant', type: 'integer', title: { zh: '显著的', en: 'Significant' } },
         {
@@ -180,7 +192,7 @@ export default defineTool({
       columns: [
         { name: 'gene', type: 'gene' },
         { name: 'section', type: 'text' },
-        { name: 'label', type: 'text', naming: 'inputs' },
+        { name: 'label', type: 'text', naming: 'inputs', codes: POOLED, own: true },
         { name: 'estimate', type: 'number' },
         { name: 'low', type: 'number' },
         { name: 'high', type: 'number' },
@@ -192,7 +204,7 @@ export default defineTool({
       title: { zh: '打乱分组后 P < 0.05 的比例', en: 'P < 0.05 under permuted labels' },
       role: 'figure',
       columns: [
-        { name: 'method', type: 'text' },
+        { name: 'method', type: 'text', codes: WAYS },
         { name: 'share', type: 'fraction' },
       ],
     },
@@ -238,8 +250,8 @@ export default defineTool({
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
         estimate_name: { kind: 'text', label: '效应的名称', default: 'log~2~FC', maxLength: 40 },
         log_axis: { kind: 'flag', label: '对数坐标', default: false },
-        low_hr_color: { kind: 'colour', label: '下降', default: '#546de5' },
-        high_hr_color: { kind: 'colour', label: '上升', default: '#ff4757' },
+        low_hr_color: { kind: 'colour', label: '下降', english: 'Down', default: '#546de5' },
+        high_hr_color: { kind: 'colour', label: '上升', english: 'Up', default: '#ff4757' },
         grey_uncertain: { kind: 'flag', label: '区间跨过 0 的画成灰色', default: true },
       },
     },
@@ -262,7 +274,7 @@ export default defineTool({
         en: 'Bar chart: share of P < 0.05 under permuted labels, meta-analysis {{null_meta}}{{#null_pooled}}, pooled samples {{null_pooled}}{{/null_pooled}}.',
       },
       style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 60 / 25.4, y: 'P < 0.05 的比例' }),
+        ...commonStyle({ width: ONE_COLUMN, height: 60 / 25.4, y: { zh: 'P < 0.05 的比例', en: 'Share of P < 0.05' } }),
         ...barStyle({ mode: 'grouped', direction: 'vertical', format: 'percent' }),
         show_values: { kind: 'flag', label: '写出数值', default: true },
       },

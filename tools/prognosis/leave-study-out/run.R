@@ -8,8 +8,6 @@ LARGE_OPTIMISM <- 0.1
 #' From so many studies on the mean has an interval, and from so many it is worth something.
 INTERVAL_LEAST <- 3L
 INTERVAL_STUDIES <- 4L
-VALIDATED <- "留出验证（每个数据集都没有参与训练）"
-APPARENT <- "表观（同一批患者里训练和评价）"
 MEAN_LABEL <- "平均（随机效应）"
 
 #' @param inputs `expression`: a list of matrices; `survival`: follow-up of their samples, perhaps with the study.
@@ -69,7 +67,7 @@ followed_table <- function(studies) {
   data.frame(
     study = study_names(studies), patients = number(function(study) nrow(study$samples)), events = number(function(study) sum(study$samples$status)),
     follow_up = number(function(study) median_follow_up(study$samples$time, study$samples$status)),
-    scale = code_words(vapply(studies, `[[`, "", "kind"), STUDY_SCALES), genes = number(function(study) nrow(study$values)),
+    scale = vapply(studies, `[[`, "", "kind"), genes = number(function(study) nrow(study$values)),
     renamed = number(function(study) study$renamed)
   )
 }
@@ -210,7 +208,7 @@ concordance_rows <- function(table, apparent, means) {
       section = section, label = MEAN_LABEL, estimate = mean$C, low = mean$low, high = mean$high, n = sum(table$patients), events = sum(table$events)
     ))
   }
-  rbind(part(VALIDATED, table$C, table$se, means$validated), part(APPARENT, apparent$C, apparent$se, means$apparent))
+  rbind(part("left_out", table$C, table$se, means$validated), part("apparent", apparent$C, apparent$se, means$apparent))
 }
 
 # ---- what is told ----

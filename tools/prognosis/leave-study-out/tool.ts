@@ -1,9 +1,11 @@
 import {
+  type Codes,
   commonStyle,
   defineTool,
   furtherPage,
   lassoParameters,
   randomSeed,
+  STUDY_SCALES,
   studyColumn,
   studyFiles,
   survivalOutcome,
@@ -11,6 +13,15 @@ import {
   type ToolDefinition,
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
+
+/** In which patients a C index was found. */
+const JUDGED = {
+  left_out: { zh: '留出验证（每个数据集都没有参与训练）', en: 'Left out (no study took part in training)' },
+  apparent: { zh: '表观（同一批患者里训练和评价）', en: 'Apparent (trained and judged in the same patients)' },
+} as const satisfies Codes;
+
+/** The row below the studies. */
+const MEAN = { mean: { zh: '平均（随机效应）', en: 'Mean (random effects)' } } as const satisfies Codes;
 
 export default defineTool({
   taskType: 'leave_study_out',
@@ -116,7 +127,7 @@ export default defineTool({
         { name: 'patients', type: 'integer', title: TITLES.patients },
         { name: 'events', type: 'integer', title: TITLES.events },
         { name: 'follow_up', type: 'number', title: { zh: '中位随访（天）', en: 'Median follow-up (days)' }, digits: 0 },
-        { name: 'scale', type: 'text', title: { zh: '数值', en: 'Values' } },
+        { name: 'scale', type: 'text', title: { zh: '数值', en: 'Values' }, codes: STUDY_SCALES },
         { name: 'genes', type: 'integer', title: { zh: '不同的{{row_subject}}', en: 'Different {{row_subject}}s' } },
         { name: 'renamed', type: 'integer', title: { zh: '换成现行符号的', en: 'Renamed to current symbols' } },
       ],
@@ -136,8 +147,8 @@ export default defineTool({
       title: { zh: '森林图的数字', en: 'Numbers of the forest plot' },
       role: 'figure',
       columns: [
-        { name: 'section', type: 'text' },
-        { name: 'label', type: 'text', naming: 'inputs' },
+        { name: 'section', type: 'text', codes: JUDGED },
+        { name: 'label', type: 'text', naming: 'inputs', codes: MEAN, own: true },
         { name: 'estimate', type: 'number' },
         { name: 'low', type: 'number' },
         { name: 'high', type: 'number' },
@@ -167,11 +178,11 @@ export default defineTool({
       },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
-        estimate_name: { kind: 'text', label: '效应的名称', default: 'C 指数', maxLength: 40 },
+        estimate_name: { kind: 'text', label: '效应的名称', default: 'C 指数', english: 'C index', maxLength: 40 },
         reference: { kind: 'number', label: '参照线', default: 0.5, min: 0, max: 1, step: 0.01 },
         log_axis: { kind: 'flag', label: '对数坐标', default: false },
-        low_hr_color: { kind: 'colour', label: '低于参照', default: '#8a94a6' },
-        high_hr_color: { kind: 'colour', label: '高于参照', default: '#0B6E69' },
+        low_hr_color: { kind: 'colour', label: '低于参照', english: 'Below reference', default: '#8a94a6' },
+        high_hr_color: { kind: 'colour', label: '高于参照', english: 'Above reference', default: '#0B6E69' },
         grey_uncertain: { kind: 'flag', label: '区间跨过参照的画成灰色', default: true },
       },
     },

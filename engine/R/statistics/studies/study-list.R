@@ -5,9 +5,6 @@ STUDIES_MAX <- 10L
 #' A study that shares less than this part of its genes with any other may write them otherwise.
 FEW_MATCHED <- 0.5
 
-#' How the values of a study come to logarithms, by the kind that its matrix was read as.
-STUDY_SCALES <- c(counts = "计数，TMM 和 voom", linear = "先取 log2(x + 1)", log = "已取 log2", `batch-corrected` = "已去过批次的 log2")
-
 #' The studies of a request: a file is a study, or a value of a column is.
 #'
 #' @param matrices List of matrix inputs. @param samples Data frame: `sample` (see `joined_samples`), and whatever the tool asks of them.

@@ -1,4 +1,5 @@
 import type { ColumnsParameter, FilesParameter, GroupsTableParameter } from '../declaration/parameters.ts';
+import type { Codes } from '../words/codes.ts';
 
 /** What the tools of several studies have in common. R: engine/R/statistics/studies. */
 
@@ -42,3 +43,11 @@ export const studyColumn = (of: string) =>
 
 /** What the form calls that column in the tables that it makes. */
 export const STUDY_COLUMN = 'study';
+
+/** How the values of a study come to logarithms, by the kind that its matrix was read as. */
+export const STUDY_SCALES = {
+  counts: { zh: '计数，TMM 和 voom', en: 'Counts, by TMM and voom' },
+  linear: { zh: '先取 log2(x + 1)', en: 'log2(x + 1)' },
+  log: { zh: '已取 log2', en: 'log2 as given' },
+  'batch-corrected': { zh: '已去过批次的 log2', en: 'log2, batch-corrected' },
+} as const satisfies Codes;
