@@ -46,22 +46,32 @@ async function cohortsAreThere(client: Client): Promise<void> {
   }
 }
 
+/** The answer to a call, as soon as the limits of calls a second and a minute let it through. */
+async function letThrough<Answer extends { status: number }>(call: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await call();
+    if (answer.status !== 429) return answer;
+    await wait(1000);
+  }
+}
+
 async function recordTool(client: Client, tool: (typeof tools)[number]): Promise<SystemRecord['tools'][string]> {
-  const created = await client.create({ task_type: tool.taskType, example: true });
+  const created = await letThrough(() => client.create({ task_type: tool.taskType, example: true }));
   if (created.status !== 200) throw new Error(`${tool.taskType}: ${created.status} ${JSON.stringify(created.body)}`);
   const analysis: Analysis = await client.ended(created.body.id, PATIENCE_MS);
   const { result } = analysis;
   if (analysis.status !== 'completed' || result === null) throw new Error(`${tool.taskType}: ${analysis.error_msg ?? analysis.status}`);
   const tables: SystemRecord['tools'][string]['tables'] = {};
   for (const { id, rows, columns: names, file_key, filename } of result.tables) {
-    const response = await client.fetch(`/api/analysis/${analysis.id}/files/${file_key}/${encodeURIComponent(filename)}`);
+    const path = `/api/analysis/${analysis.id}/files/${file_key}/${encodeURIComponent(filename)}`;
+    const response = await letThrough(() => client.fetch(path));
     // One that is not offered while it is empty.
     const isHidden = rows === 0 && response.status === 404;
     if (!response.ok && !isHidden) throw new Error(`${tool.taskType}, table ${id}: ${response.status}`);
     const text = isHidden ? `${names.join('\t')}\n` : await response.text();
-    const path = tablePath(folder, tool.taskType, id);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, gzipSync(text));
+    const kept = tablePath(folder, tool.taskType, id);
+    mkdirSync(dirname(kept), { recursive: true });
+    writeFileSync(kept, gzipSync(text));
     const { columns = [], rest } = tool.tables[id] ?? {};
     const types = Object.fromEntries(columns.map(({ name, type }) => [name, type]));
     const sha256 = createHash('sha256').update(text).digest('hex');
