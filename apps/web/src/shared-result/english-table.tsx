@@ -1,6 +1,6 @@
 import type { AnalysisResult, SharedEnglish } from '@oncoloom/contract';
 import { parseTsv } from '@oncoloom/figures';
-import { formatTyped, paperColumns, type ToldTable } from '@oncoloom/tool-kit';
+import { absentIn, formatTyped, paperColumns, type ToldTable } from '@oncoloom/tool-kit';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton, Table } from 'antd';
 import { useContext, useMemo } from 'react';
@@ -39,7 +39,7 @@ export function EnglishTable({ result, declaration, english: { id, title, heads,
       const type = declared?.type ?? declaration.rest?.type ?? 'text';
       const cell = (row: number) => {
         const value = data.columns[name]?.[row];
-        return type === 'flag' ? englishFlag(value) : formatTyped(value, type, declared?.digits);
+        return type === 'flag' ? englishFlag(value) : formatTyped(value, type, declared?.digits, absentIn(declared ?? declaration.rest));
       };
       return { key: name, title: heads[name] ?? name, render: (_: unknown, { row }: { row: number }) => cell(row) };
     });

@@ -1,5 +1,5 @@
 import { parseTsv } from '@oncoloom/figures';
-import { CHANGES, formatTyped, type ToldTable } from '@oncoloom/tool-kit';
+import { absentIn, CHANGES, formatTyped, type ToldTable } from '@oncoloom/tool-kit';
 import { menu } from '@oncoloom/tools/menu';
 import { describe, expect, it } from 'vitest';
 import { formAgain } from '../../src/base/form-links.ts';
@@ -30,6 +30,11 @@ describe('cells', () => {
 
   it('has the decimals that the column declares', () => {
     expect(formatTyped(0.05854, 'number', 4)).toBe('0.0585');
+  });
+
+  it('stays empty in a column that only some rows fill', () => {
+    expect(formatTyped(Number.NaN, 'p', undefined, absentIn({ blank: true }))).toBe('');
+    expect(formatTyped('', 'text', undefined, absentIn({}))).toBe('—');
   });
 });
 

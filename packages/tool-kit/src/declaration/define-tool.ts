@@ -19,6 +19,8 @@ interface Column {
   digits?: number;
   /** Stands first on a phone, as P values and effects do. */
   key?: true;
+  /** Only some rows fill it, such as the first of several on one thing: the others stay empty, without a dash, and the column is not there where none fills it. */
+  blank?: true;
   /** Labels of cell types, told in words. */
   cells?: true;
   /** What R writes into it by codes: its words in the table, and their English. A text that is none of them is the user's. */
@@ -32,9 +34,12 @@ interface Column {
 }
 
 /** Columns named by the data, such as samples. */
-type Rest = Pick<Column, 'type' | 'cells' | 'codes'>;
+type Rest = Pick<Column, 'type' | 'cells' | 'codes' | 'blank'> & {
+  /** They stand before this declared column; left out: behind all. */
+  before?: string;
+};
 
-/** Columns in order, and those behind them that are named by the data. No reader sees the columns of a figure's table: they need no title. */
+/** Columns in order, and those that are named by the data. No reader sees the columns of a figure's table: they need no title. */
 type Columns<Text> =
   | { role: 'result'; columns: readonly (Column & { title: Text })[]; rest?: Rest & { title: Text } }
   | { role: 'figure'; columns: readonly (Column & { title?: Text })[]; rest?: Rest & { title?: undefined } };

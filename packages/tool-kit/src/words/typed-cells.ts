@@ -10,9 +10,12 @@ function formatStatistic(value: number): string {
   return eForm(value);
 }
 
-/** A cell the way a reader expects it; the type comes from the declaration. */
-export function formatTyped(value: string | number | undefined, type: ColumnType, digits?: number): string {
-  if (value === undefined || value === '' || value === 'NA' || Number.isNaN(value)) return '—';
+/** What stands where there is no value: a dash, or nothing in a column that only some rows fill. */
+export const absentIn = (column: { blank?: true } | undefined): string => (column?.blank === true ? '' : '—');
+
+/** A cell the way a reader expects it; the type comes from the declaration. @param absent See `absentIn`. */
+export function formatTyped(value: string | number | undefined, type: ColumnType, digits?: number, absent = '—'): string {
+  if (value === undefined || value === '' || value === 'NA' || Number.isNaN(value)) return absent;
   if (typeof value === 'string') return type === 'flag' ? formatFlag(value) : value;
   if (!Number.isFinite(value)) return formatDecimal(value, 0);
   switch (type) {

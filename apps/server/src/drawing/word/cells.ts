@@ -1,5 +1,6 @@
+import type { ColumnType } from '@oncoloom/contract';
 import type { ColumnarTable } from '@oncoloom/figures';
-import { codeWord, formatTyped, paperColumns, type ToldTable, YES_NO } from '@oncoloom/tool-kit';
+import { absentIn, type Codes, codeWord, formatTyped, paperColumns, type ToldTable, YES_NO } from '@oncoloom/tool-kit';
 import type { WordLanguage, WordTable } from './request.ts';
 
 /** A column of a three-line table. */
@@ -20,26 +21,38 @@ interface PaperSection {
 const TEXTUAL: ReadonlySet<string> = new Set(['gene', 'text', 'flag']);
 export const MISSING = '—';
 
-function cellWriter(name: string, declaration: ToldTable, language: WordLanguage): (value: string | number | undefined) => string {
-  const declared = declaration.columns.find((column) => column.name === name);
-  const column = declared ?? declaration.rest ?? { type: 'text' };
-  const words = column.type === 'flag' ? { codes: YES_NO } : column;
-  return (value) => codeWord(words, formatTyped(value, column.type, declared?.digits), language);
+interface ReadColumn {
+  type: ColumnType;
+  title?: string;
+  digits?: number;
+  blank?: true;
+  codes?: Codes;
+  own?: true;
 }
 
-/** Is there a number in it? Some runs leave a column empty, and the page does not show it. */
-const isEmpty = (cells: ColumnarTable['columns'][string]): boolean => cells instanceof Float64Array && cells.every(Number.isNaN);
+/** What is declared of a column, also of those that the data name. */
+function columnOf(name: string, { columns, rest }: ToldTable): ReadColumn {
+  return columns.find((column) => column.name === name) ?? { type: 'text', ...rest, title: name };
+}
+
+function cellWriter(name: string, declaration: ToldTable, language: WordLanguage): (value: string | number | undefined) => string {
+  const column = columnOf(name, declaration);
+  const words = column.type === 'flag' ? { codes: YES_NO } : column;
+  return (value) => codeWord(words, formatTyped(value, column.type, column.digits, absentIn(column)), language);
+}
+
+/** Is there nothing in it? Some runs leave a column empty, and the page does not show it. */
+const isEmpty = (cells: ColumnarTable['columns'][string], blank = false): boolean =>
+  cells instanceof Float64Array ? cells.every(Number.isNaN) : blank && cells.every((cell) => cell === '');
 
 /** The columns as the page shows them, in the words of the document. */
 export function paperColumnsOf(table: ColumnarTable, { source: { declaration }, language }: WordTable): PaperColumn[] {
   return paperColumns(table.order, declaration).flatMap((name) => {
     const cells = table.columns[name];
-    if (cells === undefined || isEmpty(cells)) return [];
-    const declared = declaration.columns.find((column) => column.name === name);
+    const { type, title, blank } = columnOf(name, declaration);
+    if (cells === undefined || isEmpty(cells, blank)) return [];
     const write = cellWriter(name, declaration, language);
-    const type = declared?.type ?? declaration.rest?.type ?? 'text';
-    const title = declared?.title === undefined || declared.title === '' ? name : declared.title;
-    return [{ head: title, textual: TEXTUAL.has(type), cells: Array.from(cells, write) }];
+    return [{ head: title || name, textual: TEXTUAL.has(type), cells: Array.from(cells, write) }];
   });
 }
 

@@ -1,5 +1,5 @@
 import type { ColumnarTable } from '@oncoloom/figures';
-import { formatTyped } from '@oncoloom/tool-kit';
+import { absentIn, formatTyped } from '@oncoloom/tool-kit';
 import {
   type ColumnDef,
   columnFilteringFeature,
@@ -62,7 +62,7 @@ const byValue: SortFn<GridFeatures, GridRow> = (a: Row<GridFeatures, GridRow>, b
 
 /** A cell as the page shows it. */
 export function shownText(column: ShownColumn, value: string | number | undefined): string {
-  return column.codes?.[String(value)]?.zh ?? formatTyped(value, column.type, column.digits);
+  return column.codes?.[String(value)]?.zh ?? formatTyped(value, column.type, column.digits, absentIn(column));
 }
 
 /** Columns of the grid over a columnar table: numbers are filtered by a range, texts by what they hold; missing values stand last. */

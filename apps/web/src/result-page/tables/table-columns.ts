@@ -15,6 +15,8 @@ export interface ShownColumn {
   width: { roomy: number; narrow: number };
   /** What a reader looks for first: it stands first on a phone. */
   key?: boolean | undefined;
+  /** A cell without a value stays empty. */
+  blank?: true;
   /** Largest absolute value: the end of the bars; absent for columns without bars. */
   barEnd?: number;
   /** What the file's codes mean. */
@@ -50,9 +52,11 @@ const TITLE_LINE = 12;
 const SORT_MARK = 14;
 const HEAD_PADDING = 24;
 
-/** Some runs do not fill a column of numbers; the file keeps it. */
-const isEmpty = (cells: ColumnarTable['columns'][string] | undefined): boolean =>
-  cells instanceof Float64Array && cells.length > 0 && cells.every(Number.isNaN);
+/** Some runs do not fill a column of numbers, or of a few texts; the file keeps it. */
+function isEmpty(cells: ColumnarTable['columns'][string] | undefined, blank = false): boolean {
+  if (cells === undefined || cells.length === 0) return false;
+  return cells instanceof Float64Array ? cells.every(Number.isNaN) : blank && cells.every((cell) => cell === '');
+}
 
 /**
  * Columns in the file's order with their declared meaning, those without any number left out; the first log2 column gets bars on
@@ -61,13 +65,14 @@ const isEmpty = (cells: ColumnarTable['columns'][string] | undefined): boolean =
 export function shownColumns(table: ColumnarTable, declaration: ToldTable): ShownColumn[] {
   const declared = new Map(declaration.columns.map((column) => [column.name, column]));
   const barred = declaration.columns.find(({ type }) => type === 'log2')?.name;
-  const filled = table.order.filter((name) => !isEmpty(table.columns[name]));
+  const filled = table.order.filter((name) => !isEmpty(table.columns[name], declared.get(name)?.blank));
   return filled.map((name) => {
     const {
       type,
       title = '',
       digits,
       key,
+      blank,
       cells: labels,
       codes,
       asCodes,
@@ -76,6 +81,7 @@ export function shownColumns(table: ColumnarTable, declaration: ToldTable): Show
       title: (declaration.rest?.cells === true ? cellTypeName(name, 'zh') : undefined) ?? declaration.rest?.title ?? '',
       digits: undefined,
       key: undefined,
+      blank: declaration.rest?.blank,
       cells: undefined,
       codes: undefined,
       asCodes: undefined,
@@ -95,6 +101,7 @@ export function shownColumns(table: ColumnarTable, declaration: ToldTable): Show
         roomy: Math.max(cellWidth.roomy + (bar ? BAR_WIDTH.roomy : 0), head),
         narrow: Math.max(cellWidth.narrow + (bar ? BAR_WIDTH.narrow : 0), head),
       },
+      ...(blank === true ? { blank } : {}),
       ...(bar ? { barEnd: largest(cells) } : {}),
       ...(labels === true ? { codes: CELL_TYPES } : asCodes && codes && { codes }),
     };
