@@ -182,6 +182,12 @@ test_that("tables must be the declared ones", {
   expect_match(refused(with_values(tables, fit = tables$fit[, 4:1])), "^table fit has columns significant")
   tables$fit$logFC <- "1"
   expect_equal(refused(tables), "table fit: columns with cells of another type: logFC")
+  tables$fit$logFC <- 1
+  probe$tables$wide <- list(columns = list(gene = "gene", p = "p"), rest = "number", restBefore = "p")
+  placed <- function(...) refused(with_values(tables, wide = data.frame(gene = "a", ...)))
+  expect_null(placed(S1 = 1, S2 = 2, p = 0.5))
+  expect_null(placed(p = 0.5))
+  expect_match(placed(p = 0.5, S1 = 1), "^table wide has columns gene, p, S1")
 })
 
 test_that("a table input keeps texts as texts and reads numbers as numbers", {

@@ -79,6 +79,7 @@ export function toolForR(path: string, tool: ToolDefinition) {
         {
           columns: Object.fromEntries(t.columns.map((c) => [c.name, c.type])),
           rest: t.rest?.type ?? null,
+          ...(t.rest?.before !== undefined && { restBefore: t.rest.before }),
           matrix: t.matrix === true,
           ...wordsForR(t),
         },

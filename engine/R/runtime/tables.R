@@ -17,13 +17,19 @@ check_table <- function(id, table, declaration) {
   if (!is.data.frame(table)) stop_contract("table ", id, " is no data frame")
   declared <- names(declaration$columns)
   own <- names(table)
-  rest <- own[-seq_along(declared)]
-  if (!identical(own[seq_along(declared)], declared) || (is.null(declaration$rest) && length(rest) > 0L) || anyDuplicated(own)) {
+  rest <- if (!is.null(declaration$rest)) own[!own %in% declared]
+  if (!identical(own, append(declared, rest, rest_place(declaration))) || anyDuplicated(own)) {
     stop_contract("table ", id, " has columns ", paste(utils::head(own, 20L), collapse = ", "), "; declared: ", paste(declared, collapse = ", "))
   }
   types <- column_types(own, declaration)
   wrong <- own[!mapply(holds_type, table, types)]
   if (length(wrong) > 0L) stop_contract("table ", id, ": columns with cells of another type: ", paste(wrong, collapse = ", "))
+}
+
+#' How many declared columns stand before those that are named by the data.
+rest_place <- function(declaration) {
+  declared <- names(declaration$columns)
+  if (is.null(declaration$restBefore)) length(declared) else match(declaration$restBefore, declared) - 1L
 }
 
 column_types <- function(names, declaration) {

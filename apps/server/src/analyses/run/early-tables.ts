@@ -33,8 +33,10 @@ function shapeOf(text: string, declaration: TableDeclaration): { rows: number; c
   const [head = '', ...lines] = text.replace(/\n$/, '').split('\n');
   const columns = head.split('\t');
   const declared = declaration.columns.map(({ name }) => name);
-  const more = columns.length > declared.length && declaration.rest === undefined;
-  if (more || new Set(columns).size < columns.length || declared.some((name, i) => columns[i] !== name))
+  const rest = declaration.rest === undefined ? [] : columns.filter((name) => !declared.includes(name));
+  const place = declaration.rest?.before === undefined ? declared.length : declared.indexOf(declaration.rest.before);
+  const wanted = declared.toSpliced(place, 0, ...rest);
+  if (new Set(columns).size < columns.length || wanted.length !== columns.length || wanted.some((name, i) => columns[i] !== name))
     throw new Error(`an early table has other columns than declared: ${head.slice(0, 200)}`);
   if (lines.length > MOST_ROWS) throw new Error(`an early table has ${lines.length} rows`);
   if (lines.some((line) => line.split('\t').length !== columns.length)) throw new Error('an early table has uneven rows');
