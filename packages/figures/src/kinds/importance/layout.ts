@@ -28,6 +28,7 @@ import { writeInterval, writeNumber } from '../../plot/written.ts';
 import { shorten } from '../../text/axis-titles.ts';
 import { sayIn } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';
+import { plainTitle } from '../../text/title-marks.ts';
 import { typefaceOf, UNITS_PER_INCH } from '../../text/typeface.ts';
 import type { ItemLayout } from '../kind.ts';
 
@@ -65,6 +66,7 @@ export interface ImportanceLayout extends ItemLayout {
 
 /** The colour of what chance gives. */
 export const CHANCE = '#C9D1D5';
+const VALUE_NAME = '重要性';
 const CHANCE_NAME = '随机（2.5%–97.5%）';
 /** Height of a row on screen, in print, and the least that a file gives it, in the size of its text. */
 const LINE = { screen: 1.8, paper: 1.4, least: 1.1 };
@@ -174,7 +176,7 @@ export function layout(data: FigureData, size: Size): ImportanceLayout {
   const frame = layoutFrame({
     ...size,
     view: { x: axis.span, y: [0, 1] },
-    titles: { x: '重要性', y: '' },
+    titles: { x: VALUE_NAME, y: '' },
     style: { ...style, axis_title_y: '' },
     legend: legendEntries(values, groups),
     legendAbove: true,
@@ -247,7 +249,7 @@ export function layout(data: FigureData, size: Size): ImportanceLayout {
         : null,
     axes: { x: axis.controls },
     entries: [...frame.legend.named, ...axisEntries(values.labels, style)],
-    ...itemsOf(values, rows, frame, pitch, italic),
+    ...itemsOf(values, rows, frame, pitch, { italic, valueName: plainTitle(styleText(style, 'axis_title_x', VALUE_NAME)) }),
     note: [
       left > 0 ? `共 ${formatCount(order.length)} 个变量，图高只放得下前 ${formatCount(shown.length)} 个；把图加高或把字号调小。` : '',
       outsideNote(outside, '个变量', axis),
@@ -255,7 +257,13 @@ export function layout(data: FigureData, size: Size): ImportanceLayout {
   };
 }
 
-function itemsOf(values: Values, rows: readonly ImportanceRow[], frame: PlotFrame, pitch: number, italic: boolean) {
+interface Shown {
+  italic: boolean;
+  /** What the axis calls the numbers. */
+  valueName: string;
+}
+
+function itemsOf(values: Values, rows: readonly ImportanceRow[], frame: PlotFrame, pitch: number, { italic, valueName }: Shown) {
   const intervalRow = (title: string, low: Float64Array | null, high: Float64Array | null, row: number): (readonly [string, string])[] =>
     Number.isFinite(low?.[row]) && Number.isFinite(high?.[row]) ? [[title, writeInterval(low?.[row], high?.[row])]] : [];
   return {
@@ -274,7 +282,7 @@ function itemsOf(values: Values, rows: readonly ImportanceRow[], frame: PlotFram
         italic,
         tag: values.groups?.[row] ?? '',
         rows: [
-          ['重要性', writeNumber(values.value[row])] as const,
+          [valueName, writeNumber(values.value[row])] as const,
           ...intervalRow('区间', values.low, values.high, row),
           ...intervalRow('随机的 2.5%–97.5%', values.chanceLow, values.chanceHigh, row),
           ...p,
