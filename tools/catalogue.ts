@@ -47,6 +47,7 @@ import plottingMultiGroupBoxplot from './plotting/multi-group-boxplot/tool.ts';
 import plottingRocCurvePublished from './plotting/roc-curve/published.ts';
 import plottingRocCurve from './plotting/roc-curve/tool.ts';
 import plottingVolcanoPlot from './plotting/volcano-plot/tool.ts';
+import prognosisBaselineTable from './prognosis/baseline-table/tool.ts';
 import prognosisBulkLasso from './prognosis/bulk-lasso/tool.ts';
 import prognosisBulkSurvivalForest from './prognosis/bulk-survival-forest/tool.ts';
 import prognosisBulkUniCox from './prognosis/bulk-uni-cox/tool.ts';
@@ -110,6 +111,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'plotting/multi-group-boxplot', tool: { ...plottingMultiGroupBoxplot, published: plottingMultiGroupBoxplotPublished }, documents: {} },
   { folder: 'plotting/roc-curve', tool: { ...plottingRocCurve, published: plottingRocCurvePublished }, documents: {} },
   { folder: 'plotting/volcano-plot', tool: plottingVolcanoPlot, documents: {} },
+  { folder: 'prognosis/baseline-table', tool: prognosisBaselineTable, documents: {} },
   { folder: 'prognosis/bulk-lasso', tool: prognosisBulkLasso, documents: {} },
   { folder: 'prognosis/bulk-survival-forest', tool: prognosisBulkSurvivalForest, documents: {} },
   { folder: 'prognosis/bulk-uni-cox', tool: prognosisBulkUniCox, documents: {} },
