@@ -102,7 +102,7 @@ baseline_shown <- function(described, groups) {
   column <- function(name) unlist(lapply(rows, `[[`, name))
   with_words(cbind(
     data.frame(item = column("item"), shown_as = column("shown_as")), as.data.frame(cells, check.names = FALSE),
-    data.frame(missing = column("missing"), p = column("p"), test = column("test"), smd = column("smd"))
+    data.frame(missing = column("missing"), p = column("p"), smd = column("smd"), test = column("test"))
   ), shown_as = c(" " = "", BASELINE_KINDS), test = BASELINE_TESTS)
 }
 
@@ -211,16 +211,16 @@ BASELINE_LINES <- data.frame(line = "vertical", at = BASELINE_SMD, line_label = 
 # ---- told ----
 
 BASELINE_LEFT_SENTENCES <- list(
-  identifier = told("像是编号或姓名", "look like identifiers or names"),
-  date = told("是日期，不能当作数字描述（要用年龄、间隔，请先算成天数）", "are dates, which are not described as numbers"),
-  text = told("文字的种类太多，或每行都不同", "are texts of too many kinds"), empty = told("没有数据", "have no data")
+  identifier = told("像是编号或姓名。要描述的，请在「要描述的列」里选", "looks like an identifier or a name"),
+  date = told("是日期，不能当作数字。要用的请先算成年龄或间隔", "is a date, and no number"),
+  text = told("文字的种类太多，或每行都不同。要描述的请先归类", "is text of too many kinds"), empty = told("没有数据", "has no data")
 )
 
 tell_baseline <- function(described, columns, groups, job) {
   for (code in names(BASELINE_LEFT_SENTENCES)) {
     left <- vapply(Filter(function(column) identical(column$left, code), columns), `[[`, character(1), "name")
     if (length(left) > 0L) job$finding("note", paste0("left_", code), told(
-      "没有描述 %s：%s。要描述的，请在「要描述的列」里选", "Not described: %s, which %s", told_names(left, 6L), BASELINE_LEFT_SENTENCES[[code]]
+      "没有描述「%s」：%s", "Not described: %s (each %s)", told_names(left, 6L), BASELINE_LEFT_SENTENCES[[code]]
     ), field = "variables")
   }
   of <- function(test) vapply(Filter(test, described), `[[`, character(1), "name")

@@ -1,7 +1,17 @@
-import { commonStyle, defineTool, furtherPage, ONE_COLUMN, pastedTable, randomSeed, TITLES, type ToolDefinition } from '@oncoloom/tool-kit';
+import {
+  both,
+  commonStyle,
+  defineTool,
+  furtherPage,
+  ONE_COLUMN,
+  pastedTable,
+  randomSeed,
+  TITLES,
+  type ToolDefinition,
+} from '@oncoloom/tool-kit';
 
 const VARIABLE = { name: 'variable', type: 'text', title: { zh: '变量', en: 'Variable' } } as const;
-const SMD = { name: 'smd', type: 'number', digits: 3, title: { zh: '标准化均数差', en: 'SMD' } } as const;
+const SMD = { name: 'smd', type: 'number', digits: 3, title: both('SMD') } as const;
 const KIND = { zh: '描述', en: 'Described by' };
 
 const columnsAs = (label: string, help: string) =>
@@ -132,8 +142,8 @@ export default defineTool({
         { name: 'overall', type: 'text', title: { zh: '全部', en: 'Overall' }, blank: true },
         { name: 'missing', type: 'integer', title: { zh: '缺失', en: 'Missing' }, blank: true },
         { name: 'p', type: 'p', title: TITLES.p, blank: true },
-        { name: 'test', type: 'text', title: TITLES.test, blank: true },
         { ...SMD, blank: true },
+        { name: 'test', type: 'text', title: TITLES.test, blank: true },
       ],
       rest: { type: 'text', title: TITLES.group, before: 'missing', blank: true },
       paper: {
@@ -161,7 +171,6 @@ export default defineTool({
         { name: 'missing_share', type: 'fraction', title: { zh: '缺失比例', en: 'Share missing' } },
         { name: 'note', type: 'text', title: { zh: '说明', en: 'Note' }, blank: true },
       ],
-      views: [{ label: { zh: 'SMD > 0.1', en: 'SMD > 0.1' }, clauses: [{ column: 'smd', is: '>', value: 0.1 }] }],
     },
     numbers: {
       title: { zh: '完整精度的数字（组名空着的是全部患者）', en: 'Numbers at full precision (without a group: all patients)' },
@@ -222,8 +231,8 @@ export default defineTool({
       tables: { variables: 'balance', lines: 'balance_lines' },
       columns: { label: 'variable', value: 'smd', group: 'size', line: 'line', at: 'at', line_label: 'line_label' },
       caption: {
-        zh: '每个变量在{{#several_groups}}差别最大的两组{{/several_groups}}{{^several_groups}}两组{{/several_groups}}之间的标准化均数差（绝对值），虚线是 0.1。{{#chance_smd}}两组这么多例时，随机分组的差 95% 在 {{chance_smd}} 以内。{{/chance_smd}}',
-        en: 'Absolute standardised mean differences of each variable between {{#several_groups}}the two groups that differ most{{/several_groups}}{{^several_groups}}the two groups{{/several_groups}}; dashed line: 0.1.{{#chance_smd}} Of two groups of this size drawn by lot, 95% of differences lie below {{chance_smd}}.{{/chance_smd}}',
+        zh: '每个变量在{{#several_groups}}差别最大的两组{{/several_groups}}{{^several_groups}}两组{{/several_groups}}之间的标准化均数差（绝对值），虚线是 0.1。{{#chance_smd}}两组这么多例时，随机分组的连续变量 95% 在 {{chance_smd}} 以内。{{/chance_smd}}',
+        en: 'Absolute standardised mean differences of each variable between {{#several_groups}}the two groups that differ most{{/several_groups}}{{^several_groups}}the two groups{{/several_groups}}; dashed line: 0.1.{{#chance_smd}} In two groups of this size drawn by lot, 95% of the differences of continuous variables lie below {{chance_smd}}.{{/chance_smd}}',
       },
       statistics: {
         zh: '{{patients}} 例患者，{{group_words}}；{{compared}} 个变量，大于 0.1 的 {{unequal_n}} 个；类别按 Yang 和 Dalton 的定义；没有做检验。',
@@ -276,8 +285,8 @@ export default defineTool({
       en: '{{patients}} patients{{#grouped}} · {{groups_n}} groups{{/grouped}} · variables: {{described}}{{#grouped}} · SMD > 0.1: {{unequal_n}}{{/grouped}}',
     },
     summary: {
-      zh: '描述了 **{{patients}} 例**患者的 **{{described}} 个变量**{{#grouped}}，分 {{groups_n}} 组（{{group_words}}）{{/grouped}}。{{#grouped}}标准化均数差（SMD）大于 0.1 的有 **{{unequal_n}} 个**{{#unequal_words}}：{{unequal_words}}{{/unequal_words}}。{{#chance_smd}}只有这么多例，随机分组的 SMD 也有 5% 会超过 {{chance_smd}}，不要把略大于 0.1 的都当作不均衡。{{/chance_smd}}{{tested}} 次检验里 P < 0.05 的有 {{significant_n}} 次（P 未校正，各组若毫无差别，偶然也会有约 {{expected_n}} 次）。P 回答的是差别能不能用偶然解释，不是各组是否均衡：例数多时很小的差别也显著，例数少时很大的差别也不显著；均衡看 SMD。{{/grouped}}{{#missing_n}}{{missing_n}} 个变量有缺失，例数在「缺失」一列。{{/missing_n}}{{#left_n}}{{left_n}} 列没有描述，原因在「没有描述的列」。{{/left_n}}',
-      en: '**Variables described: {{described}}**, of **{{patients}} patients**{{#grouped}} in {{groups_n}} groups: {{group_english}}{{/grouped}}.{{#grouped}} Standardised mean differences (SMD) above 0.1: **{{unequal_n}}**{{#unequal_english}} ({{unequal_english}}){{/unequal_english}}.{{#chance_smd}} With so few patients 5% of the SMDs of groups drawn by lot exceed {{chance_smd}}, too: not all that is above 0.1 is imbalance.{{/chance_smd}} Tests made: {{tested}}, with P < 0.05: {{significant_n}} (not adjusted; without any difference about {{expected_n}} are expected by chance). A P value tests whether a difference can be explained by chance, not whether groups are balanced: with many patients small differences are significant, with few patients large ones are not; balance is told by the SMD.{{/grouped}}{{#missing_n}} Variables with missing data: {{missing_n}}, counted in a column of their own.{{/missing_n}}{{#left_n}} Columns left out: {{left_n}}, with reasons in a table.{{/left_n}}',
+      zh: '描述了 **{{patients}} 例**患者的 **{{described}} 个变量**{{#grouped}}，分 {{groups_n}} 组（{{group_words}}）{{/grouped}}。{{#grouped}}标准化均数差（SMD）大于 0.1 的有 **{{unequal_n}} 个**{{#unequal_words}}：{{unequal_words}}{{/unequal_words}}。{{#chance_smd}}只有这么多例，随机分组时连续变量的 SMD 也有 5% 会超过 {{chance_smd}}（类别多的更大），不要把略大于 0.1 的都当作不均衡。{{/chance_smd}}{{tested}} 次检验里 P < 0.05 的有 {{significant_n}} 次（P 未校正，各组若毫无差别，偶然也会有约 {{expected_n}} 次）。P 回答的是差别能不能用偶然解释，不是各组是否均衡：例数多时很小的差别也显著，例数少时很大的差别也不显著；均衡看 SMD。{{/grouped}}{{#missing_n}}{{missing_n}} 个变量有缺失，例数在「缺失」一列。{{/missing_n}}{{#left_n}}{{left_n}} 列没有描述，原因在「没有描述的列」。{{/left_n}}',
+      en: '**Variables described: {{described}}**, of **{{patients}} patients**{{#grouped}} in {{groups_n}} groups: {{group_english}}{{/grouped}}.{{#grouped}} Standardised mean differences (SMD) above 0.1: **{{unequal_n}}**{{#unequal_english}} ({{unequal_english}}){{/unequal_english}}.{{#chance_smd}} With so few patients 5% of the SMDs of continuous variables exceed {{chance_smd}} in groups drawn by lot, and those of many categories more: not all that is above 0.1 is imbalance.{{/chance_smd}} Tests made: {{tested}}, with P < 0.05: {{significant_n}} (not adjusted; without any difference about {{expected_n}} are expected by chance). A P value tests whether a difference can be explained by chance, not whether groups are balanced: with many patients small differences are significant, with few patients large ones are not; balance is told by the SMD.{{/grouped}}{{#missing_n}} Variables with missing data: {{missing_n}}, counted in a column of their own.{{/missing_n}}{{#left_n}} Columns left out: {{left_n}}, with reasons in a table.{{/left_n}}',
     },
     detail: {
       zh: '均数 ± 标准差 {{mean_n}} 个，中位数（四分位数）{{median_n}} 个，例数（%）{{category_n}} 个 · 百分比和检验只用有数据的患者{{#grouped}} · 双侧检验，P 未校正 · 每个变量用的检验和理由在「每个变量怎样描述和检验」{{/grouped}}',

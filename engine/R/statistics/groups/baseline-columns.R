@@ -195,7 +195,7 @@ baseline_column_numbers <- function(name, column, cells, asked, job) {
   }
   if (any(lost)) job$finding("should", "not_numbers", told(
     "「%s」有 %s 格不是数字，当作缺失：%s。小于检测限的值请按你们的规定填数字", "%2$s cells of “%1$s” are no numbers and count as missing: %3$s",
-    name, format_count(sum(lost)), told_names(unique(cells[lost]))
+    name, format_count(sum(lost)), told_names(sub("^Inf$", "\u221e", unique(cells[lost])))
   ), field = "variables")
   numbers
 }
