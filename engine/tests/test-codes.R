@@ -7,10 +7,11 @@ DECIDING <- c(
   "identical", "is.element", "which", "[[", "switch"
 )
 #' Constants that name what users write (headers of columns, groups, genes), which is there to be compared, and those that have codes beside words.
-COMPARED <- c("GROUP_HEADINGS", "NORMAL_GROUPS", "POSITIVE_WORDS", "LOG_NAME", "USUAL_GENES", "SURVIVAL_NAMES", "REPORTING_ITEMS")
+COMPARED <- c("GROUP_HEADINGS", "NORMAL_GROUPS", "POSITIVE_WORDS", "LOG_NAME", "USUAL_GENES", "SURVIVAL_NAMES", "REPORTING_ITEMS",
+  "BASELINE_DATE", "BASELINE_DATE_NAME", "BASELINE_IDENTIFIER")
 #' Texts of users, by the name of the function that reads them; the title of a release, whose Latin name an English legend takes; and what says the
 #' program's own names of terms and units in English, which decides nothing.
-READERS <- c("grouping_column", "cell_ratios", "deconvolution_signature", "told_terms", "unit_english")
+READERS <- c("grouping_column", "cell_ratios", "deconvolution_signature", "told_terms", "unit_english", "baseline_band_place")
 
 sources <- function() c(
   list.files(file.path(root, "engine/R", c("cohorts", "genes", "runtime", "statistics")), "\\.R$", full.names = TRUE, recursive = TRUE),

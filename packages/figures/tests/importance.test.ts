@@ -1,6 +1,6 @@
 import { CHOSEN } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
-import { layout, paperHeight } from '../src/kinds/importance/layout.ts';
+import { layout, paperHeight, screenHeight } from '../src/kinds/importance/layout.ts';
 import { drawnTexts, figureData, tableFrom, UGLY_NAMES } from './support/figures.ts';
 
 const COLUMNS = {
@@ -47,6 +47,13 @@ describe('importance of variables', () => {
     ]);
     expect(layout(figure({ sort_rows: false }), SIZE).rows.map(({ name }) => name)).toEqual(FOUR.gene);
     expect(layout(figure({ group_order: ['KRAS', 'EGFR'] }), SIZE).rows.map(({ name }) => name)).toEqual(['KRAS', 'EGFR', 'TP53', 'MYC']);
+  });
+
+  it('has room for its legend and axis where there is one variable', () => {
+    const one = figureData('importance', COLUMNS, {
+      variables: tableFrom(Object.fromEntries(Object.entries(FOUR).map(([name, cells]) => [name, cells.slice(0, 1)]))),
+    });
+    expect(layout(one, { width: 410, height: screenHeight(one) }).rows).toHaveLength(1);
   });
 
   it('has its interval and what chance gives in its own row', () => {

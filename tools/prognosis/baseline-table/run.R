@@ -228,18 +228,18 @@ tell_baseline <- function(described, columns, groups, job) {
     if (length(columns) > 0L) job$finding(level, code, message(told_names(columns, 6L)), field = "variables")
   }
   say("note", "codes", of(function(one) one$reason == "codes"), function(names) told(
-    "数字列 %s 的不同数值不超过 5 种，当作类别。是数值的，请选在「按均数」或「按中位数」里",
+    "数字列「%s」的不同数值不超过 5 种，当作类别。是数值的，请选在「按均数」或「按中位数」里",
     "Columns of at most 5 different numbers are described as categories: %s", names
   ))
   say("should", "much_missing", of(function(one) one$share > BASELINE_MISSING_SHARE), function(names) told(
-    "%s 缺失超过 20%%：百分比和检验只用有数据的患者，缺失若与分组有关，结果会偏",
+    "「%s」缺失超过 20%%：百分比和检验只用有数据的患者，缺失若与分组有关，结果会偏",
     "More than 20%% missing: %s. Percentages and tests are of patients with data, and are biased where missingness depends on the group", names
   ))
   say("note", "simulated", of(function(one) one$test == "fisher_simulated"), function(names) told(
-    "%s 的格子太多，Fisher 精确检验算不出，P 由 10,000 次模拟得到", "P by 10,000 simulated tables, where Fisher's exact test cannot be computed: %s", names
+    "「%s」的格子太多，Fisher 精确检验算不出，P 由 10,000 次模拟得到", "P by 10,000 simulated tables, where Fisher's exact test cannot be computed: %s", names
   ))
   say("should", "apart", of(function(one) one$note == "apart"), function(names) told(
-    "%s 在某两组之间完全没有重合，SMD 没有上限，没有写出：请核对它是不是就是分组",
+    "「%s」在某两组之间完全没有重合，SMD 没有上限，没有写出：请核对它是不是就是分组",
     "Groups do not overlap in %s, where the SMD has no bound: is it the grouping itself?", names
   ))
   small <- levels(groups$of)[tabulate(groups$of) < NORMAL_FROM]
@@ -249,17 +249,26 @@ tell_baseline <- function(described, columns, groups, job) {
   ), field = "group_column")
 }
 
+#' What the largest standardised mean difference of groups drawn by lot exceeds in 5% of continuous variables, by Bonferroni's bound over the pairs.
+baseline_chance <- function(sizes) {
+  spreads <- utils::combn(sizes, 2L, function(pair) sqrt(sum(1 / pair)))
+  beyond <- function(limit) 2 * sum(stats::pnorm(-limit / spreads)) - 0.05
+  stats::uniroot(beyond, c(0, 10 * max(spreads)), tol = 1e-9)$root
+}
+
 baseline_facts <- function(described, columns, groups, params) {
   grouped <- !is.null(groups$column)
   is <- function(name, codes) sum(vapply(described, function(one) one[[name]] %in% codes, logical(1)))
   p <- vapply(described, `[[`, numeric(1), "p")
   smd <- vapply(described, `[[`, numeric(1), "smd")
+  drawn <- sum(!is.na(smd))
+  smd[vapply(described, function(one) one$note == "apart", logical(1))] <- Inf
   over <- order(-smd)[seq_len(sum(smd > BASELINE_SMD, na.rm = TRUE))]
-  named <- sprintf("%s %.2f", vapply(described[over], `[[`, character(1), "name"), smd[over])
+  written <- ifelse(is.infinite(smd[over]), "\u221e", sprintf("%.2f", smd[over]))
+  named <- paste(vapply(described[over], `[[`, character(1), "name"), written)
   sizes <- tabulate(groups$of)
   tested <- sum(!is.na(p))
-  # 95% of differences between two groups drawn by lot lie below.
-  by_chance <- if (nlevels(groups$of) == 2L) stats::qnorm(0.975) * sqrt(sum(1 / sizes))
+  by_chance <- if (grouped) baseline_chance(sizes)
   used <- function(...) is("test", c(...)) > 0L
   list(
     patients = length(groups$of), grouped = grouped, groups_n = if (grouped) nlevels(groups$of), several_groups = nlevels(groups$of) > 2L,
@@ -268,7 +277,8 @@ baseline_facts <- function(described, columns, groups, params) {
     described = length(described), left_n = length(columns) - length(described), mean_n = is("kind", "mean"), median_n = is("kind", "median"),
     category_n = is("kind", c("category", "trend")), missing_n = sum(vapply(described, function(one) one$missing > 0L, logical(1))),
     tested = tested, significant_n = sum(p < BASELINE_P, na.rm = TRUE), expected_n = written_number(tested * BASELINE_P, 2L),
-    compared = sum(!is.na(smd)), unequal_n = length(over), unequal = length(over) > 0L,
+    compared = sum(!is.na(smd)), drawn_n = drawn, drawn_over = sum(smd > BASELINE_SMD & is.finite(smd), na.rm = TRUE),
+    unequal_n = length(over), unequal = length(over) > 0L,
     unequal_words = if (length(over) > 0L) told_names(named, 8L)$zh, unequal_english = if (length(over) > 0L) told_names(named, 8L)$en,
     chance_smd = if (!is.null(by_chance) && by_chance > BASELINE_SMD) sprintf("%.2f", by_chance),
     used_t = used("welch_t"), used_anova = used("anova"), used_rank_sum = used("rank_sum_exact", "rank_sum_normal"), used_kruskal = used("kruskal"),

@@ -168,6 +168,7 @@ testthat::test_that("hostile tables are answered with a sentence, or described a
   expect_equal(fault(clinic[c("分组", "备注", "入院日期")], group_column = "分组")$code, "nothing_to_describe")
   four <- run(data.frame(trt = c("a", "a", "b", "b"), 年龄 = c(50, 61, 47, 70), 性别 = c("男", "女", "女", "女"), same = 1, self = c("x", "x", "y", "y")))
   expect_true(all(c("small_groups", "apart") %in% codes_of(four)))
+  expect_match(facts_of(four)$unequal_words, "self ∞")
   expect_equal(of(four, "年龄")$p, stats::wilcox.test(c(50, 61), c(47, 70))$p.value)
   expect_true(is.na(of(four, "same")$p) && is.na(of(four, "self")$smd))
   one_sided <- run(data.frame(trt = rep(c("a", "b"), each = 12), x = c(1:12 / 7, rep(NA, 12)), y = rep(c("是", ""), each = 12), z = c(Inf, 2:24 / 7)))

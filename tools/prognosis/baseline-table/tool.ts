@@ -231,16 +231,16 @@ export default defineTool({
       tables: { variables: 'balance', lines: 'balance_lines' },
       columns: { label: 'variable', value: 'smd', group: 'size', line: 'line', at: 'at', line_label: 'line_label' },
       caption: {
-        zh: '每个变量在{{#several_groups}}差别最大的两组{{/several_groups}}{{^several_groups}}两组{{/several_groups}}之间的标准化均数差（绝对值），虚线是 0.1。{{#chance_smd}}两组这么多例时，随机分组的连续变量 95% 在 {{chance_smd}} 以内。{{/chance_smd}}',
-        en: 'Absolute standardised mean differences of each variable between {{#several_groups}}the two groups that differ most{{/several_groups}}{{^several_groups}}the two groups{{/several_groups}}; dashed line: 0.1.{{#chance_smd}} In two groups of this size drawn by lot, 95% of the differences of continuous variables lie below {{chance_smd}}.{{/chance_smd}}',
+        zh: '每个变量在{{#several_groups}}差别最大的两组{{/several_groups}}{{^several_groups}}两组{{/several_groups}}之间的标准化均数差（绝对值），虚线是 0.1。{{#chance_smd}}各组这么多例时，随机分组的连续变量约 95% 在 {{chance_smd}} 以内。{{/chance_smd}}',
+        en: 'Absolute standardised mean differences of each variable between {{#several_groups}}the two groups that differ most{{/several_groups}}{{^several_groups}}the two groups{{/several_groups}}; dashed line: 0.1.{{#chance_smd}} In groups of this size drawn by lot, about 95% of the differences of continuous variables lie below {{chance_smd}}.{{/chance_smd}}',
       },
       statistics: {
-        zh: '{{patients}} 例患者，{{group_words}}；{{compared}} 个变量，大于 0.1 的 {{unequal_n}} 个；类别按 Yang 和 Dalton 的定义；没有做检验。',
-        en: 'n = {{patients}} patients: {{group_english}}; {{compared}} variables, {{unequal_n}} of them above 0.1; categories by the definition of Yang and Dalton; no test was made.',
+        zh: '{{patients}} 例患者，{{group_words}}；{{drawn_n}} 个变量，大于 0.1 的 {{drawn_over}} 个；类别按 Yang 和 Dalton 的定义；没有做检验。',
+        en: 'n = {{patients}} patients: {{group_english}}; {{drawn_n}} variables, {{drawn_over}} of them above 0.1; categories by the definition of Yang and Dalton; no test was made.',
       },
       alternative: {
-        zh: '标准化均数差：{{compared}} 个变量各一个点，{{unequal_n}} 个大于 0.1。',
-        en: 'Standardised mean differences: a point for each of {{compared}} variables, {{unequal_n}} above 0.1.',
+        zh: '标准化均数差：{{drawn_n}} 个变量各一个点，{{drawn_over}} 个大于 0.1。',
+        en: 'Standardised mean differences: a point for each of {{drawn_n}} variables, {{drawn_over}} above 0.1.',
       },
       style: commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: '标准化均数差（绝对值）' }),
     },
@@ -262,6 +262,8 @@ export default defineTool({
     significant_n: { label: 'P < 0.05', format: 'count' },
     expected_n: { label: '偶然会有的 P < 0.05', format: 'text' },
     compared: { label: '算了 SMD 的变量', format: 'count' },
+    drawn_n: { label: '图里的变量', format: 'count' },
+    drawn_over: { label: '图里 SMD > 0.1 的变量', format: 'count' },
     unequal_n: { label: 'SMD > 0.1', format: 'count' },
     unequal: { label: '有 SMD > 0.1', format: 'flag' },
     unequal_words: { label: 'SMD > 0.1 的变量', format: 'text' },
@@ -285,8 +287,8 @@ export default defineTool({
       en: '{{patients}} patients{{#grouped}} · {{groups_n}} groups{{/grouped}} · variables: {{described}}{{#grouped}} · SMD > 0.1: {{unequal_n}}{{/grouped}}',
     },
     summary: {
-      zh: '描述了 **{{patients}} 例**患者的 **{{described}} 个变量**{{#grouped}}，分 {{groups_n}} 组（{{group_words}}）{{/grouped}}。{{#grouped}}标准化均数差（SMD）大于 0.1 的有 **{{unequal_n}} 个**{{#unequal_words}}：{{unequal_words}}{{/unequal_words}}。{{#chance_smd}}只有这么多例，随机分组时连续变量的 SMD 也有 5% 会超过 {{chance_smd}}（类别多的更大），不要把略大于 0.1 的都当作不均衡。{{/chance_smd}}{{tested}} 次检验里 P < 0.05 的有 {{significant_n}} 次（P 未校正，各组若毫无差别，偶然也会有约 {{expected_n}} 次）。P 回答的是差别能不能用偶然解释，不是各组是否均衡：例数多时很小的差别也显著，例数少时很大的差别也不显著；均衡看 SMD。{{/grouped}}{{#missing_n}}{{missing_n}} 个变量有缺失，例数在「缺失」一列。{{/missing_n}}{{#left_n}}{{left_n}} 列没有描述，原因在「没有描述的列」。{{/left_n}}',
-      en: '**Variables described: {{described}}**, of **{{patients}} patients**{{#grouped}} in {{groups_n}} groups: {{group_english}}{{/grouped}}.{{#grouped}} Standardised mean differences (SMD) above 0.1: **{{unequal_n}}**{{#unequal_english}} ({{unequal_english}}){{/unequal_english}}.{{#chance_smd}} With so few patients 5% of the SMDs of continuous variables exceed {{chance_smd}} in groups drawn by lot, and those of many categories more: not all that is above 0.1 is imbalance.{{/chance_smd}} Tests made: {{tested}}, with P < 0.05: {{significant_n}} (not adjusted; without any difference about {{expected_n}} are expected by chance). A P value tests whether a difference can be explained by chance, not whether groups are balanced: with many patients small differences are significant, with few patients large ones are not; balance is told by the SMD.{{/grouped}}{{#missing_n}} Variables with missing data: {{missing_n}}, counted in a column of their own.{{/missing_n}}{{#left_n}} Columns left out: {{left_n}}, with reasons in a table.{{/left_n}}',
+      zh: '描述了 **{{patients}} 例**患者的 **{{described}} 个变量**{{#grouped}}，分 {{groups_n}} 组（{{group_words}}）{{/grouped}}。{{#grouped}}{{compared}} 个算得出标准化均数差（SMD）的变量里，大于 0.1 的有 **{{unequal_n}} 个**{{#unequal_words}}：{{unequal_words}}{{/unequal_words}}。{{#chance_smd}}只有这么多例，随机分组时连续变量的 SMD 也有约 5% 会超过 {{chance_smd}}（类别多的更大），不要把略大于 0.1 的都当作不均衡。{{/chance_smd}}{{tested}} 次检验里 P < 0.05 的有 {{significant_n}} 次（P 未校正，各组若毫无差别，偶然也会有约 {{expected_n}} 次）。P 回答的是差别能不能用偶然解释，不是各组是否均衡：例数多时很小的差别也显著，例数少时很大的差别也不显著；均衡看 SMD。{{/grouped}}{{#missing_n}}{{missing_n}} 个变量有缺失，例数在「缺失」一列。{{/missing_n}}{{#left_n}}{{left_n}} 列没有描述，原因在「没有描述的列」。{{/left_n}}',
+      en: '**Variables described: {{described}}**, of **{{patients}} patients**{{#grouped}} in {{groups_n}} groups: {{group_english}}{{/grouped}}.{{#grouped}} Standardised mean differences (SMD) above 0.1: **{{unequal_n}}** of {{compared}}{{#unequal_english}} ({{unequal_english}}){{/unequal_english}}.{{#chance_smd}} With so few patients about 5% of the SMDs of continuous variables exceed {{chance_smd}} in groups drawn by lot, and those of many categories more: not all that is above 0.1 is imbalance.{{/chance_smd}} Tests made: {{tested}}, with P < 0.05: {{significant_n}} (not adjusted; without any difference about {{expected_n}} are expected by chance). A P value tests whether a difference can be explained by chance, not whether groups are balanced: with many patients small differences are significant, with few patients large ones are not; balance is told by the SMD.{{/grouped}}{{#missing_n}} Variables with missing data: {{missing_n}}, counted in a column of their own.{{/missing_n}}{{#left_n}} Columns left out: {{left_n}}, with reasons in a table.{{/left_n}}',
     },
     detail: {
       zh: '均数 ± 标准差 {{mean_n}} 个，中位数（四分位数）{{median_n}} 个，例数（%）{{category_n}} 个 · 百分比和检验只用有数据的患者{{#grouped}} · 双侧检验，P 未校正 · 每个变量用的检验和理由在「每个变量怎样描述和检验」{{/grouped}}',

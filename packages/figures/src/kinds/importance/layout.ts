@@ -71,6 +71,7 @@ const CHANCE_NAME = '随机（2.5%–97.5%）';
 /** Height of a row on screen, in print, and the least that a file gives it, in the size of its text. */
 const LINE = { screen: 1.8, paper: 1.4, least: 1.1 };
 const REST = 8;
+const ROWS_LEAST = 4;
 const NAMES_SHARE = 0.4;
 const GAP = 9;
 const ROOM = 0.04;
@@ -130,17 +131,18 @@ function isCommon({ chanceLow, chanceHigh }: Values): boolean {
   );
 }
 
-const rowCount = ({ tables }: FigureData) => tableOf(tables, 'variables').rowCount;
+/** Rows that a figure has room for: a legend and an axis need that of some. */
+const roomyRows = ({ tables }: FigureData) => Math.max(ROWS_LEAST, tableOf(tables, 'variables').rowCount);
 
 export function screenHeight(data: FigureData): number {
   const { size } = typefaceOf(data.style);
-  return Math.round(rowCount(data) * size * LINE.screen + size * REST);
+  return Math.round(roomyRows(data) * size * LINE.screen + size * REST);
 }
 
 /** Inches that a file needs to show all rows. */
 export function paperHeight(data: FigureData): number {
   const { size } = typefaceOf(data.style);
-  return ((rowCount(data) * LINE.paper + REST) * size) / UNITS_PER_INCH;
+  return ((roomyRows(data) * LINE.paper + REST) * size) / UNITS_PER_INCH;
 }
 
 /** Between two places of the axis, within the plot. */
