@@ -7,23 +7,6 @@ BASELINE_SMD <- 0.1
 BASELINE_P <- 0.05
 BASELINE_MISSING_SHARE <- 0.2
 
-BASELINE_KINDS <- c(mean = "均数 ± 标准差", median = "中位数 (Q1, Q3)", category = "例数 (%)", trend = "例数 (%)，按次序")
-BASELINE_TESTS <- c(
-  none = "", welch_t = "t 检验（Welch）", anova = "单因素方差分析", rank_sum_exact = "Wilcoxon 秩和检验（精确）",
-  rank_sum_normal = "Wilcoxon 秩和检验（正态近似）", kruskal = "Kruskal–Wallis 检验", chi_squared = "χ² 检验",
-  chi_squared_corrected = "χ² 检验（连续性校正）", fisher = "Fisher 精确检验", fisher_simulated = "Fisher 检验（模拟 P）",
-  trend = "Cochran–Armitage 趋势检验", trend_ranks = "Kruskal–Wallis 检验（按次序）"
-)
-BASELINE_REASONS <- c(
-  asked = "指定", normal = "各组 Shapiro–Wilk P ≥ 0.05", skewed = "有组 Shapiro–Wilk P < 0.05", few = "有组不足 10 例，看不出是否正态",
-  many = "有组超过 5,000 例，不做 Shapiro–Wilk", constant = "有组的数值全部相同", text = "文字", codes = "数值不超过 5 种"
-)
-BASELINE_NOTES <- c(
-  none = "", empty_group = "有数据的组不足两组，未检验", constant = "取值全部相同，未检验", few = "有组不足 2 例，未检验",
-  constant_within = "组内的取值全部相同，未检验", apart = "两组没有相同的取值，SMD 没有上限"
-)
-BASELINE_LEFT_OUT <- c(identifier = "编号或姓名", date = "日期", text = "文字的种类太多", empty = "没有数据")
-
 #' @param inputs `patients`: data frame, a row for each patient. @param params,job See the declaration.
 #' @return The declared tables.
 analyse <- function(inputs, params, job) {
@@ -82,7 +65,7 @@ baseline_groups <- function(table, params, job) {
 baseline_described <- function(column, groups, params) {
   test <- baseline_test(column$kind, column$values, groups$of, params$continuity, params$seed)
   smd <- baseline_smd(column$values, groups$of)
-  column$note <- if (smd$note != "none") smd$note else test$note
+  column$note <- if (nzchar(smd$note)) smd$note else test$note
   test$note <- smd$note <- NULL
   c(column, test, smd, list(missing = sum(is.na(column$values)), share = mean(is.na(column$values))))
 }
@@ -100,13 +83,13 @@ baseline_shown <- function(described, groups) {
   cells <- do.call(rbind, lapply(rows, `[[`, "cells"))
   colnames(cells) <- c("overall", baseline_headings(groups))
   column <- function(name) unlist(lapply(rows, `[[`, name))
-  with_words(cbind(
+  cbind(
     data.frame(item = column("item"), shown_as = column("shown_as")), as.data.frame(cells, check.names = FALSE),
     data.frame(missing = column("missing"), p = column("p"), smd = column("smd"), test = column("test"))
-  ), shown_as = c(" " = "", BASELINE_KINDS), test = BASELINE_TESTS)
+  )
 }
 
-baseline_line <- function(item, cells, shown_as = " ", missing = NA_integer_, p = NA_real_, test = "none", smd = NA_real_) {
+baseline_line <- function(item, cells, shown_as = "", missing = NA_integer_, p = NA_real_, test = "", smd = NA_real_) {
   list(item = item, cells = cells, shown_as = shown_as, missing = missing, p = p, test = test, smd = smd)
 }
 
@@ -153,12 +136,12 @@ baseline_digits <- function(spread) {
 
 baseline_tests <- function(described) {
   pick <- function(name, type) vapply(described, `[[`, type, name)
-  with_words(data.frame(
+  data.frame(
     variable = pick("name", character(1)), kind = pick("kind", character(1)), reason = pick("reason", character(1)),
     test = pick("test", character(1)), statistic = pick("statistic", numeric(1)), df = pick("df", numeric(1)), p = pick("p", numeric(1)),
     smd = pick("smd", numeric(1)), smd_pair = vapply(described, function(one) paste(one$pair, collapse = " / "), character(1)),
     missing = pick("missing", integer(1)), missing_share = pick("share", numeric(1)), note = pick("note", character(1))
-  ), kind = BASELINE_KINDS, reason = BASELINE_REASONS, test = BASELINE_TESTS, note = BASELINE_NOTES)
+  )
 }
 
 #' Every number at full precision: a row for each column, level and group; the group of all patients has no name.
@@ -194,9 +177,7 @@ baseline_summary <- function(values) {
 
 baseline_left_out <- function(columns) {
   left <- Filter(function(column) !is.null(column$left), columns)
-  with_words(data.frame(
-    column = vapply(left, `[[`, character(1), "name"), reason = vapply(left, `[[`, character(1), "left")
-  ), reason = BASELINE_LEFT_OUT)
+  data.frame(column = vapply(left, `[[`, character(1), "name"), reason = vapply(left, `[[`, character(1), "left"))
 }
 
 #' Differences as they are drawn; empty where there is one group.

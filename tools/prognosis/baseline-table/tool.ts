@@ -1,8 +1,10 @@
 import {
   both,
+  type Codes,
   commonStyle,
   defineTool,
   furtherPage,
+  GROUP_TESTS,
   ONE_COLUMN,
   pastedTable,
   randomSeed,
@@ -13,6 +15,48 @@ import {
 const VARIABLE = { name: 'variable', type: 'text', title: { zh: '变量', en: 'Variable' } } as const;
 const SMD = { name: 'smd', type: 'number', digits: 3, title: both('SMD') } as const;
 const KIND = { zh: '描述', en: 'Described by' };
+const KINDS = {
+  mean: { zh: '均数 ± 标准差', en: 'Mean ± SD' },
+  median: { zh: '中位数 (Q1, Q3)', en: 'Median (Q1, Q3)' },
+  category: { zh: '例数 (%)', en: 'n (%)' },
+  trend: { zh: '例数 (%)，按次序', en: 'n (%), in order' },
+} as const satisfies Codes;
+const TESTS = {
+  welch_t: GROUP_TESTS.welch_t,
+  anova: GROUP_TESTS.anova,
+  rank_sum_exact: GROUP_TESTS.rank_sum_exact,
+  rank_sum_normal: GROUP_TESTS.rank_sum_normal,
+  kruskal: GROUP_TESTS.kruskal,
+  chi_squared: { zh: 'χ² 检验', en: 'chi-squared test' },
+  chi_squared_corrected: { zh: 'χ² 检验（连续性校正）', en: 'chi-squared test with continuity correction' },
+  fisher: { zh: 'Fisher 精确检验', en: 'Fisher’s exact test' },
+  fisher_simulated: { zh: 'Fisher 检验（模拟 P）', en: 'Fisher’s test (simulated P)' },
+  trend: { zh: 'Cochran–Armitage 趋势检验', en: 'Cochran–Armitage test for trend' },
+  trend_ranks: { zh: 'Kruskal–Wallis 检验（按次序）', en: 'Kruskal–Wallis test of the order of levels' },
+} as const satisfies Codes;
+const REASONS = {
+  asked: { zh: '指定', en: 'specified' },
+  normal: { zh: '各组 Shapiro–Wilk P ≥ 0.05', en: 'Shapiro–Wilk P ≥ 0.05 in each group' },
+  skewed: { zh: '有组 Shapiro–Wilk P < 0.05', en: 'a group of Shapiro–Wilk P < 0.05' },
+  few: { zh: '有组不足 10 例，看不出是否正态', en: 'a group of fewer than 10 patients' },
+  many: { zh: '有组超过 5,000 例，不做 Shapiro–Wilk', en: 'a group of more than 5,000 patients' },
+  constant: { zh: '有组的数值全部相同', en: 'all numbers of a group are the same' },
+  text: { zh: '文字', en: 'text' },
+  codes: { zh: '数值不超过 5 种', en: 'at most 5 different numbers' },
+} as const satisfies Codes;
+const NOTES = {
+  empty_group: { zh: '有数据的组不足两组，未检验', en: 'fewer than two groups with data: not tested' },
+  constant: { zh: '取值全部相同，未检验', en: 'all values are the same: not tested' },
+  constant_within: { zh: '组内的取值全部相同，未检验', en: 'all values within groups are the same: not tested' },
+  few: { zh: '有组不足 2 例，未检验', en: 'a group of fewer than 2 patients: not tested' },
+  apart: { zh: '两组没有相同的取值，SMD 没有上限', en: 'groups do not overlap: the SMD has no bound' },
+} as const satisfies Codes;
+const LEFT_OUT = {
+  identifier: { zh: '编号或姓名', en: 'identifier or name' },
+  date: { zh: '日期', en: 'date' },
+  text: { zh: '文字的种类太多', en: 'text of too many kinds' },
+  empty: { zh: '没有数据', en: 'no data' },
+} as const satisfies Codes;
 
 const columnsAs = (label: string, help: string) =>
   ({ kind: 'columns', label, of: 'patients', multiple: true, optional: true, help }) as const;
@@ -138,12 +182,12 @@ export default defineTool({
       csv: true,
       columns: [
         { name: 'item', type: 'text', title: { zh: '特征', en: 'Characteristic' }, key: true },
-        { name: 'shown_as', type: 'text', title: KIND, blank: true },
+        { name: 'shown_as', type: 'text', title: KIND, codes: KINDS, blank: true },
         { name: 'overall', type: 'text', title: { zh: '全部', en: 'Overall' }, blank: true },
         { name: 'missing', type: 'integer', title: { zh: '缺失', en: 'Missing' }, blank: true },
         { name: 'p', type: 'p', title: TITLES.p, blank: true },
         { ...SMD, blank: true },
-        { name: 'test', type: 'text', title: TITLES.test, blank: true },
+        { name: 'test', type: 'text', title: TITLES.test, codes: TESTS, blank: true },
       ],
       rest: { type: 'text', title: TITLES.group, before: 'missing', blank: true },
       paper: {
@@ -159,9 +203,9 @@ export default defineTool({
       whole: true,
       columns: [
         VARIABLE,
-        { name: 'kind', type: 'text', title: KIND },
-        { name: 'reason', type: 'text', title: { zh: '理由', en: 'Reason' } },
-        { name: 'test', type: 'text', title: TITLES.test, blank: true },
+        { name: 'kind', type: 'text', title: KIND, codes: KINDS },
+        { name: 'reason', type: 'text', title: { zh: '理由', en: 'Reason' }, codes: REASONS },
+        { name: 'test', type: 'text', title: TITLES.test, codes: TESTS, blank: true },
         { name: 'statistic', type: 'number', title: { zh: '统计量', en: 'Statistic' } },
         { name: 'df', type: 'number', title: { zh: '自由度', en: 'df' } },
         { name: 'p', type: 'p', title: TITLES.p },
@@ -169,7 +213,7 @@ export default defineTool({
         { name: 'smd_pair', type: 'text', title: { zh: 'SMD 的两组', en: 'Groups of the SMD' }, blank: true },
         { name: 'missing', type: 'integer', title: { zh: '缺失', en: 'Missing' } },
         { name: 'missing_share', type: 'fraction', title: { zh: '缺失比例', en: 'Share missing' } },
-        { name: 'note', type: 'text', title: { zh: '说明', en: 'Note' }, blank: true },
+        { name: 'note', type: 'text', title: { zh: '说明', en: 'Note' }, codes: NOTES, blank: true },
       ],
     },
     numbers: {
@@ -200,7 +244,7 @@ export default defineTool({
       hideEmpty: true,
       columns: [
         { name: 'column', type: 'text', title: { zh: '列', en: 'Column' } },
-        { name: 'reason', type: 'text', title: { zh: '原因', en: 'Reason' } },
+        { name: 'reason', type: 'text', title: { zh: '原因', en: 'Reason' }, codes: LEFT_OUT },
       ],
     },
     balance: {

@@ -8,11 +8,11 @@ BASELINE_WORKSPACE <- 2e6
 
 #' The test of a column over the groups that have data.
 #'
-#' @param kind Of `BASELINE_KINDS`. @param values Numbers or a factor. @param of Factor of groups. @param corrected Is chi-squared of a 2 × 2 table
+#' @param kind Code of the table's `kind`. @param values Numbers or a factor. @param of Factor of groups. @param corrected Is chi-squared of a 2 × 2 table
 #'   corrected for continuity? @param seed Of a simulated P.
-#' @return List: `test` (code of `BASELINE_TESTS`), `statistic`, `df`, `p` (NA: none), `note` (code of `BASELINE_NOTES`).
+#' @return List: `test` (code, "": none), `statistic`, `df`, `p` (NA: none), `note` (code, "": none).
 baseline_test <- function(kind, values, of, corrected, seed) {
-  if (nlevels(of) < 2L) return(no_baseline_test("none"))
+  if (nlevels(of) < 2L) return(no_baseline_test(""))
   present <- !is.na(values)
   values <- values[present]
   of <- droplevels(of[present])
@@ -24,14 +24,14 @@ baseline_test <- function(kind, values, of, corrected, seed) {
   )
 }
 
-no_baseline_test <- function(note) list(test = "none", statistic = NA_real_, df = NA_real_, p = NA_real_, note = note)
+no_baseline_test <- function(note) list(test = "", statistic = NA_real_, df = NA_real_, p = NA_real_, note = note)
 
 #' @param found An `htest`.
 baseline_row <- function(test, found) {
   df <- found$parameter
   list(
     test = test, statistic = if (is.null(found$statistic)) NA_real_ else found$statistic[[1L]],
-    df = if (is.null(df) || length(df) != 1L || is.na(df)) NA_real_ else df[[1L]], p = found$p.value, note = "none"
+    df = if (is.null(df) || length(df) != 1L || is.na(df)) NA_real_ else df[[1L]], p = found$p.value, note = ""
   )
 }
 
@@ -82,7 +82,7 @@ baseline_trend_test <- function(values, of) {
 #'
 #' @return List: `smd` (NA: none), `pair` (names of the two groups), `note`.
 baseline_smd <- function(values, of) {
-  none <- list(smd = NA_real_, pair = character(), note = "none")
+  none <- list(smd = NA_real_, pair = character(), note = "")
   groups <- levels(of)
   if (length(groups) < 2L) return(none)
   parts <- split(values, of)
@@ -91,7 +91,7 @@ baseline_smd <- function(values, of) {
   found <- vapply(pairs, function(pair) difference(parts[[pair[[1L]]]], parts[[pair[[2L]]]]), numeric(1))
   if (any(is.infinite(found))) return(list(smd = NA_real_, pair = pairs[[which(is.infinite(found))[[1L]]]], note = "apart"))
   if (all(is.na(found))) return(none)
-  list(smd = max(found, na.rm = TRUE), pair = pairs[[which.max(found)]], note = "none")
+  list(smd = max(found, na.rm = TRUE), pair = pairs[[which.max(found)]], note = "")
 }
 
 #' |mean difference| by the root of the mean of both variances; 0 where all values are the same, infinite where each group has another one value.
