@@ -99,7 +99,8 @@ BASELINE_LISTS <- c(mean = "mean_columns", median = "median_columns", category =
 
 #' Each column read by its kind, in the table's order.
 #'
-#' @return List of `name`, and either `left` (the code of a reason) or `kind` (mean, median, category, trend), `reason`, `values` (numbers or a factor).
+#' @return List of `name`, and either `left` (the code of a reason) or `kind` (mean, median, category, trend), `reason`, `values` (numbers or
+#'   a factor).
 baseline_columns <- function(table, groups, params, job) {
   asked <- baseline_asked(params)
   for (field in c("variables", unname(BASELINE_LISTS))) {

@@ -8,8 +8,8 @@ BASELINE_WORKSPACE <- 2e6
 
 #' The test of a column over the groups that have data.
 #'
-#' @param kind Code of the table's `kind`. @param values Numbers or a factor. @param of Factor of groups. @param corrected Is chi-squared of a 2 × 2 table
-#'   corrected for continuity? @param seed Of a simulated P.
+#' @param kind Code of the table's `kind`. @param values Numbers or a factor. @param of Factor of groups. @param corrected Is chi-squared of a
+#'   2 × 2 table corrected for continuity? @param seed Of a simulated P.
 #' @return List: `test` (code, "": none), `statistic`, `df`, `p` (NA: none), `note` (code, "": none).
 baseline_test <- function(kind, values, of, corrected, seed) {
   if (nlevels(of) < 2L) return(no_baseline_test(""))
