@@ -3,7 +3,7 @@ import type { Task } from './task.ts';
 
 /** Every task type. */
 export const TASKS = {
-  baseline_table: {"title":"基线特征表","english":"Baseline characteristics (Table 1)","points":1,"premium":false,"pages":[{"family":"bulk","place":31,"section":"预后模型","routes":{"analysis":"/bulk-analysis/baseline-table/analysis","result":"/bulk-analysis/baseline-table/result/:id"},"further":true}]},
+  baseline_table: {"title":"基线特征表","english":"Baseline characteristics (Table 1)","points":1,"premium":false,"pages":[{"family":"bulk","place":33,"section":"预后模型","routes":{"analysis":"/bulk-analysis/baseline-table/analysis","result":"/bulk-analysis/baseline-table/result/:id"},"further":true}]},
   batch_pca_plot: {"title":"主成分分析","english":"Principal component analysis","points":2,"premium":false,"pages":[{"family":"plotting","place":1,"section":"差异与聚类","routes":{"analysis":"/general-plotting/batch-pca/analysis","result":"/general-plotting/batch-pca/:id"}}]},
   batch_roc_plot: {"title":"多指标 ROC","english":"ROC curves of several markers","points":2,"premium":false,"pages":[{"family":"plotting","place":2,"section":"诊断与生存","routes":{"analysis":"/general-plotting/batch-roc/analysis","result":"/general-plotting/batch-roc/:id"}}]},
   batch_sd_calculation: {"title":"批量标准差","english":"Standard deviations of genes","points":1,"premium":false,"pages":[{"family":"bulk","place":6,"section":"数据预处理","routes":{"analysis":"/bulk-analysis/data-preprocessing/batch-sd/analysis","result":"/bulk-analysis/data-preprocessing/batch-sd/:id"}}]},

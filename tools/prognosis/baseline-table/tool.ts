@@ -67,7 +67,7 @@ export default defineTool({
   english: 'Baseline characteristics (Table 1)',
   points: 1,
   premium: false,
-  pages: [furtherPage('bulk', 31, '预后模型', 'baseline-table')],
+  pages: [furtherPage('bulk', 33, '预后模型', 'baseline-table')],
   version: '1.0.0',
   naming: '{{file_id}}{{table}} · {{group_column}} · 基线特征表',
   summary:
