@@ -68,3 +68,18 @@ describe('a table of probes', () => {
     },
   );
 });
+
+describe('the texts that figures begin with, such as titles of axes', () => {
+  it('have their English beside them', () => {
+    const without = catalogue.flatMap(({ tool }) =>
+      Object.entries(tool.figures).flatMap(([id, { style }]) =>
+        Object.entries(style).flatMap(([name, field]) =>
+          field.kind === 'text' && CHINESE.test(field.default ?? '') && CHINESE.test(field.english ?? field.default ?? '')
+            ? [`${tool.taskType} ${id} ${name}`]
+            : [],
+        ),
+      ),
+    );
+    expect(without).toEqual([]);
+  });
+});

@@ -286,7 +286,11 @@ export default defineTool({
         zh: '标准化均数差：{{drawn_n}} 个变量各一个点，{{drawn_over}} 个大于 0.1。',
         en: 'Standardised mean differences: a point for each of {{drawn_n}} variables, {{drawn_over}} above 0.1.',
       },
-      style: commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: '标准化均数差（绝对值）' }),
+      style: commonStyle({
+        width: ONE_COLUMN,
+        height: 80 / 25.4,
+        x: { zh: '标准化均数差（绝对值）', en: 'Standardised mean difference (absolute)' },
+      }),
     },
   },
   facts: {
