@@ -104,7 +104,17 @@ describe('a table in Word', () => {
       ...declaration,
       role: 'result',
       columns: [
-        { name: 'term', type: 'text', title: 'Variable' },
+        {
+          name: 'term',
+          type: 'text',
+          title: 'Variable',
+          own: true,
+          codes: {
+            age: { zh: '年龄', en: 'Age' },
+            level: { zh: '{name}：{level} 对 {reference}', en: '{name}: {level} vs {reference}' },
+            auc: { zh: '{n} 年 AUC', en: '{n}-year AUC' },
+          },
+        },
         { name: 'chosen', type: 'flag', title: 'Selected' },
       ],
     };
