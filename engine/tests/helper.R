@@ -15,7 +15,7 @@ run_tool <- function(tool, inputs, params) {
   steps <- character()
   job <- new_job(function(event) if (event$type == "step") steps <<- c(steps, event$name))
   utils::capture.output(tables <- suppressMessages(tool$analyse(inputs, params, job)))
-  tables <- tables_in_words(tool, tables)
+  tables <- tables_in_words(tool, tables, strict = TRUE)
   check_tables(tool, matrices_as_tables(tool, tables))
   structure(tables, facts = job$collected()$facts, findings = job$collected()$findings, steps = steps)
 }

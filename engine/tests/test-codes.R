@@ -92,6 +92,7 @@ testthat::test_that("codes become words and back; a code without a word stops", 
   expect_identical(word_codes(c("没有找到", "别的", "同名"), words), c("absent", NA, "same"))
   expect_identical(with_words(data.frame(n = 1, how = "same"), how = words), data.frame(n = 1, how = "同名"))
   expect_error(code_words("other", words), "without a word")
+  expect_identical(code_words(c("other", "same"), words, strict = FALSE), c("other", "同名"))
 })
 
 testthat::test_that("a user's groups may be called as the program calls its own", {

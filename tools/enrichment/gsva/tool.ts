@@ -4,7 +4,7 @@ import {
   defineTool,
   expressionFile,
   figureTables,
-  GENE_MATCHES,
+  LISTED_GENE_MATCHES,
   matrix,
   page,
   refuse,
@@ -182,7 +182,7 @@ export default defineTool({
       columns: [
         { name: 'asked', type: 'text', title: { zh: '矩阵里的行名', en: 'Row name of the matrix' } },
         { name: 'found', type: 'gene', title: { zh: '对应的基因', en: 'Gene found' } },
-        { name: 'how', type: 'text', title: { zh: '怎样对应', en: 'How it was found' }, codes: GENE_MATCHES },
+        { name: 'how', type: 'text', title: { zh: '怎样对应', en: 'How it was found' }, codes: LISTED_GENE_MATCHES },
       ],
     },
     absent: {
