@@ -14,3 +14,14 @@ export function seriesFile(columns: Record<string, string[]>, more: Partial<Matr
   } as unknown as MatrixFacts;
   return { id: 1, name: 'series', facts: { findings: [], matrix } } as unknown as UserFile;
 }
+
+let made = 0;
+
+/** One of several series, with samples called after it. */
+export function oneOfSeveral(name: string, columns: Record<string, string[]>): UserFile {
+  made += 1;
+  const count = Object.values(columns)[0]?.length ?? 0;
+  const samples = Array.from({ length: count }, (_, i) => `${name.slice(0, 4)}_${i + 1}`);
+  const scale: Partial<MatrixFacts> = { kind: 'log', identifiers: 'symbol', minimum: 2, maximum: 14, columnSums: [] };
+  return { ...seriesFile(columns, { samples, ...scale }), id: made, name };
+}

@@ -1,4 +1,4 @@
-import type { MatrixFacts, UserFile } from '@oncoloom/contract';
+import type { UserFile } from '@oncoloom/contract';
 import type { SurvivalDataParameter } from '@oncoloom/tool-kit';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -8,23 +8,7 @@ import { EMPTY_FORM } from '../../src/tool-page/form/form-state.ts';
 import { type ToolForm, useToolForm } from '../../src/tool-page/form/use-tool-form.ts';
 import { StudyFollowUp } from '../../src/tool-page/study-follow-up.tsx';
 import { fakeServer, Refusal, renderPage } from '../support/page.tsx';
-
-let next = 0;
-/** A series of eight samples that says of them what `columns` hold. */
-function series(name: string, columns: Record<string, string[]>): UserFile {
-  next += 1;
-  const matrix = {
-    samples: Array.from({ length: 8 }, (_, i) => `${name.slice(0, 4)}_${i + 1}`),
-    kind: 'log',
-    identifiers: 'symbol',
-    minimum: 2,
-    maximum: 14,
-    platform: null,
-    columnSums: [],
-    annotations: { columns: Object.entries(columns).map(([column, values]) => ({ name: column, values })) },
-  } as unknown as MatrixFacts;
-  return { id: next, name, facts: { findings: [], matrix } } as unknown as UserFile;
-}
+import { oneOfSeveral } from '../support/series-file.ts';
 
 let form: ToolForm;
 function Part({ files }: { files: readonly UserFile[] }) {
@@ -48,11 +32,11 @@ const days = ['365', '700', '90', '1800', '1500', '210', '1000', '40'];
 describe('the follow-up of several studies', () => {
   test('is read of each series in its own columns and words, and brought to one unit', async () => {
     const user = show(
-      series('GSE1_series_matrix.txt.gz', {
+      oneOfSeveral('GSE1_series_matrix.txt.gz', {
         'os.time (months)': months,
         'os.event': ['1', '0', '1', '0', '0', '1', '1', '0'],
       }),
-      series('GSE2_series_matrix.txt.gz', {
+      oneOfSeveral('GSE2_series_matrix.txt.gz', {
         'overall survival (days)': days,
         'overall survival status': ['dead', 'alive', 'dead', 'alive', 'alive', 'dead', 'dead', 'alive'],
       }),
@@ -71,7 +55,7 @@ describe('the follow-up of several studies', () => {
   });
 
   test('is not asked of series that tell none', async () => {
-    show(series('GSE1_a.txt', { tissue: Array(8).fill('tumour') }), series('GSE2_a.txt', { tissue: Array(8).fill('tumour') }));
+    show(oneOfSeveral('GSE1_a.txt', { tissue: Array(8).fill('tumour') }), oneOfSeveral('GSE2_a.txt', { tissue: Array(8).fill('tumour') }));
     expect(screen.queryByRole('region', { name: '各数据集的随访' })).toBeNull();
   });
 });

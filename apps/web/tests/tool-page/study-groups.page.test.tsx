@@ -1,4 +1,4 @@
-import type { MatrixFacts, UserFile } from '@oncoloom/contract';
+import type { UserFile } from '@oncoloom/contract';
 import type { GroupsTableParameter } from '@oncoloom/tool-kit';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -8,23 +8,7 @@ import { EMPTY_FORM } from '../../src/tool-page/form/form-state.ts';
 import { type ToolForm, useToolForm } from '../../src/tool-page/form/use-tool-form.ts';
 import { StudyGroups } from '../../src/tool-page/study-groups.tsx';
 import { fakeServer, Refusal, renderPage } from '../support/page.tsx';
-
-let next = 0;
-/** A series of four samples that says of them what `columns` hold. */
-function series(name: string, columns: Record<string, string[]>): UserFile {
-  next += 1;
-  const matrix = {
-    samples: ['1', '2', '3', '4'].map((number) => `${name.slice(0, 4)}_${number}`),
-    kind: 'log',
-    identifiers: 'symbol',
-    minimum: 2,
-    maximum: 14,
-    platform: null,
-    columnSums: [],
-    annotations: { columns: Object.entries(columns).map(([column, values]) => ({ name: column, values })) },
-  } as unknown as MatrixFacts;
-  return { id: next, name, facts: { findings: [], matrix } } as unknown as UserFile;
-}
+import { oneOfSeveral } from '../support/series-file.ts';
 
 let form: ToolForm;
 function Part({ files }: { files: readonly UserFile[] }) {
@@ -51,8 +35,8 @@ const rowsOf = (): readonly (readonly string[])[] => {
 describe('the two groups of several studies', () => {
   test('are proposed from what each series says, and taken together by a click', async () => {
     const user = show(
-      series('GSE1_series_matrix.txt.gz', { tissue: alternating('gastric cancer', 'normal mucosa') }),
-      series('GSE2_series_matrix.txt.gz', { diagnosis: alternating('tumor', 'healthy') }),
+      oneOfSeveral('GSE1_series_matrix.txt.gz', { tissue: alternating('gastric cancer', 'normal mucosa') }),
+      oneOfSeveral('GSE2_series_matrix.txt.gz', { diagnosis: alternating('tumor', 'healthy') }),
     );
     const part = within(await screen.findByRole('region', { name: '各数据集的两组' }));
     expect(form.state.inputs.sample_groups).toBeUndefined();
@@ -76,7 +60,7 @@ describe('the two groups of several studies', () => {
   });
 
   test('a study that says nothing of its samples keeps the others from being taken, and says what to do', async () => {
-    show(series('GSE1_matrix.txt', { tissue: alternating('gastric cancer', 'normal mucosa') }), series('GSE2_matrix.txt', {}));
+    show(oneOfSeveral('GSE1_matrix.txt', { tissue: alternating('gastric cancer', 'normal mucosa') }), oneOfSeveral('GSE2_matrix.txt', {}));
     const part = within(await screen.findByRole('region', { name: '各数据集的两组' }));
     expect(part.getByRole('button', { name: '用这些分组' })).toHaveProperty('disabled', true);
     expect(part.getByText(/「GSE2」的两组还没有选好/)).toBeDefined();
@@ -85,7 +69,7 @@ describe('the two groups of several studies', () => {
 
   test('studies of one name are not taken', async () => {
     const own = { tissue: alternating('gastric cancer', 'normal mucosa') };
-    const user = show(series('GSE1_a.txt', own), series('GSE2_a.txt', own));
+    const user = show(oneOfSeveral('GSE1_a.txt', own), oneOfSeveral('GSE2_a.txt', own));
     const part = within(await screen.findByRole('region', { name: '各数据集的两组' }));
     const [, second] = part.getAllByLabelText('数据集的名字');
     if (second === undefined) throw new Error('two studies have two names');
