@@ -52,6 +52,10 @@ test_that("all is DESeq2's: covariates, pairs, outliers that are replaced, one s
 })
 
 test_that("edgeR's dispersions are edgeR's: groups, genes that one group lacks, fractions, one sample in a group", {
+  # So that these few are shared, too.
+  usual <- engine$EDGER_CELLS
+  engine$EDGER_CELLS <- 0
+  on.exit(engine$EDGER_CELLS <- usual)
   same <- function(counts, design) {
     counts <- edgeR::calcNormFactors(edgeR::DGEList(counts[rowSums(counts) > 0, ]))
     expect_identical(in_processes(edger_functions()$estimateDisp.DGEList(counts, design)), edgeR::estimateDisp(counts, design))
@@ -80,6 +84,7 @@ test_that("work is shared, and a switch gives the packages' own functions", {
   where <- function(...) list(process = rep(Sys.getpid(), nrow(list(...)$ySEXP)))
   processes <- in_processes(by_genes(where, list(ySEXP = matrix(0, 3e4, 1L))))
   expect_length(unique(processes$process), 3L)
+  expect_identical(c(edger_cells(matrix(0, 10L, 10L)), edger_cells(matrix(0L, 1e6, 1L))), c(0, 1e6))
   expect_identical(edger_functions(over_processors = FALSE), asNamespace("edgeR"))
   expect_identical(deseq2_functions(over_processors = FALSE), asNamespace("DESeq2"))
 })

@@ -31,6 +31,9 @@ deseq2_functions <- function(over_processors = OVER_PROCESSORS) {
   own
 }
 
+#' edgeR asks for its likelihoods some forty times, each of which takes as long as a fork with fewer cells.
+EDGER_CELLS <- 1e6
+
 #' edgeR's functions by name, `estimateDisp.DGEList` among them, as `deseq2_functions` has DESeq2's. Of edgeR 3.40.
 edger_functions <- function(over_processors = OVER_PROCESSORS) {
   package <- asNamespace("edgeR")
@@ -43,17 +46,20 @@ edger_functions <- function(over_processors = OVER_PROCESSORS) {
           dispersion, y[rows, , drop = FALSE], design, of_rows(offset, rows), of_rows(weights, rows),
           start = start[rows, , drop = FALSE], get.coef = get.coef
         )
-      }, length(y))
+      }, edger_cells(y))
       joined(parts)
     },
     locfitByCol = function(y, ...) {
-      do.call(cbind, in_forks(row_runs(ncol(y)), function(columns) package$locfitByCol(y[, columns, drop = FALSE], ...), length(y)))
+      do.call(cbind, in_forks(row_runs(ncol(y)), function(columns) package$locfitByCol(y[, columns, drop = FALSE], ...), edger_cells(y)))
     }
   ))
   # The generic would lead back to the package's.
   own$estimateDisp <- own$estimateDisp.default
   own
 }
+
+#' As `in_forks` counts them: none where there are few.
+edger_cells <- function(y) if (length(y) < EDGER_CELLS) 0 else length(y)
 
 #' Copies of functions that see, before all else, each other and some more. @return Their environment.
 copied_functions <- function(names, package, more) {
