@@ -20,7 +20,7 @@ OF_GENES <- c(
 #' DESeq2's functions by name, `DESeq` among them. Its namespace stays as it is: copies call each other.
 deseq2_functions <- function(over_processors = OVER_PROCESSORS) {
   package <- asNamespace("DESeq2")
-  if (!over_processors) return(package)
+  if (!over_processors || !is_known_version("DESeq2", "1.38")) return(package)
   own <- copied_functions(DESEQ2_CALLERS, package, list(
     fitDispWrapper = function(...) by_genes(package$fitDispWrapper, list(...)),
     fitBetaWrapper = function(...) by_genes(package$fitBetaWrapper, list(...)),
@@ -37,7 +37,7 @@ EDGER_CELLS <- 1e6
 #' edgeR's functions by name, `estimateDisp.DGEList` among them, as `deseq2_functions` has DESeq2's. Of edgeR 3.40.
 edger_functions <- function(over_processors = OVER_PROCESSORS) {
   package <- asNamespace("edgeR")
-  if (!over_processors) return(package)
+  if (!over_processors || !is_known_version("edgeR", "3.40")) return(package)
   own <- copied_functions(c("estimateDisp.DGEList", "estimateDisp.default", "WLEB"), package, list(
     adjustedProfileLik = function(dispersion, y, design, offset, weights, start, get.coef) { # nolint
       of_rows <- function(values, rows) package$.subsetMatrixWithoutCopying(values, i = rows)
@@ -57,6 +57,9 @@ edger_functions <- function(over_processors = OVER_PROCESSORS) {
   own$estimateDisp <- own$estimateDisp.default
   own
 }
+
+#' Another release may have other functions inside: it does all by itself.
+is_known_version <- function(package, known) startsWith(as.character(utils::packageVersion(package)), paste0(known, "."))
 
 #' As `in_forks` counts them: none where there are few.
 edger_cells <- function(y) if (length(y) < EDGER_CELLS) 0 else length(y)
