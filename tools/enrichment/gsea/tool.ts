@@ -1,5 +1,6 @@
 import {
   both,
+  COLLECTION_RELEASES,
   COLLECTIONS,
   commonStyle,
   defineTool,
@@ -17,7 +18,6 @@ import {
   termThresholds,
 } from '@oncoloom/tool-kit';
 
-/** What is written beside each curve, and what the curves are drawn from. */
 /** How every set was tested. */
 const TESTED = {
   statistics: {
@@ -26,9 +26,11 @@ const TESTED = {
   },
 } as const;
 
-const running = (end: '前' | '后', sets: 'best_up' | 'best_down'): FigureDeclaration => ({
-  title: { zh: `排在${end}端的基因集`, en: `Gene sets at the ${end === '前' ? 'top' : 'bottom'} of the ranking` },
-  file: `富集曲线_${end}端`,
+const ENDS = { best_up: { zh: '前', en: 'top' }, best_down: { zh: '后', en: 'bottom' } } as const;
+
+const running = (sets: keyof typeof ENDS, end = ENDS[sets]): FigureDeclaration => ({
+  title: { zh: `排在${end.zh}端的基因集`, en: `Gene sets at the ${end.en} of the ranking` },
+  file: `富集曲线_${end.zh}端`,
   chart: 'running-score',
   hideEmpty: true,
   tables: { sets, curve: 'curve', hits: 'hits', ranks: 'ranks' },
@@ -39,8 +41,8 @@ const running = (end: '前' | '后', sets: 'best_up' | 'best_down'): FigureDecla
   },
   ...TESTED,
   alternative: {
-    zh: `富集曲线：排序${end}端 P 最小的基因集的累计富集分数；数字见「全部基因集」。`,
-    en: `Running enrichment score of the gene set of smallest P at the ${end === '前' ? 'top' : 'bottom'} of the ranking; the numbers stand in the table of all gene sets.`,
+    zh: `富集曲线：排序${end.zh}端 P 最小的基因集的累计富集分数；数字见「全部基因集」。`,
+    en: `Running enrichment score of the gene set of smallest P at the ${end.en} of the ranking; the numbers stand in the table of all gene sets.`,
   },
   style: { ...commonStyle({ width: ONE_COLUMN, height: 85 / 25.4 }) },
 });
@@ -213,7 +215,7 @@ export default defineTool({
       role: 'result',
       columns: [
         { name: 'collection', type: 'text', title: TITLES.geneSet, naming: 'inputs', codes: COLLECTIONS, own: true },
-        { name: 'release', type: 'text', title: { zh: '版本', en: 'Release' } },
+        { name: 'release', type: 'text', title: { zh: '版本', en: 'Release' }, codes: COLLECTION_RELEASES, own: true },
         { name: 'date', type: 'text', title: { zh: '发布日期', en: 'Release date' } },
         { name: 'sets', type: 'integer', title: { zh: '全部', en: 'All' } },
         { name: 'tested', type: 'integer', title: { zh: '检验的', en: 'Tested' } },
@@ -274,7 +276,7 @@ export default defineTool({
         { name: 'leading_size', type: 'integer' },
         { name: 'camera', type: 'p' },
         { name: 'collection', type: 'text', naming: 'inputs', codes: COLLECTIONS, own: true },
-        { name: 'release', type: 'text' },
+        { name: 'release', type: 'text', codes: COLLECTION_RELEASES, own: true },
         { name: 'date', type: 'text' },
         { name: 'organism', type: 'text' },
         { name: 'ranked_by', type: 'text', codes: RANKED_BY, own: true },
@@ -309,8 +311,8 @@ export default defineTool({
     },
   },
   figures: {
-    running_up: running('前', 'best_up'),
-    running_down: running('后', 'best_down'),
+    running_up: running('best_up'),
+    running_down: running('best_down'),
     dots: {
       title: { zh: '显著的基因集', en: 'Significant gene sets' },
       file: 'GSEA_点图',

@@ -262,6 +262,11 @@ export const COLLECTIONS = {
   ...NAMES,
 } as const satisfies Codes;
 
+/** Which release of a collection of gene sets: most name packages or numbers alone. */
+export const COLLECTION_RELEASES = {
+  month: { zh: '{year} 年 {month} 月（{source}）', en: '{year}-{month} ({source})' },
+} as const satisfies Codes;
+
 /** What is written beside a scatter plot. */
 export const PAIR_WORDS = {
   several: { zh: '{first}，{others}', en: '{first}, {others}' },
