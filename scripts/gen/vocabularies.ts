@@ -1,4 +1,5 @@
 import {
+  COMPARED_GROUPS,
   CORRELATION_TESTS,
   type Codes,
   CUT_WAYS,
@@ -9,12 +10,16 @@ import {
   GROUP_TESTS,
   HAZARD_UNITS,
   IMMUNE_SCORES,
+  MATRIX_SCALES,
+  MEASURES,
   RISK_SIDES,
+  TEST_NOTES,
   TISSUES,
 } from '@oncoloom/tool-kit';
 
 /** Those whose words R puts into sentences, facts and composed cells. */
 const NEEDED: Readonly<Record<string, Codes>> = {
+  COMPARED_GROUPS,
   CORRELATION_TESTS,
   CUT_WAYS,
   CUTOFF_SIDES,
@@ -24,14 +29,17 @@ const NEEDED: Readonly<Record<string, Codes>> = {
   GROUP_TESTS,
   HAZARD_UNITS,
   IMMUNE_SCORES,
+  MATRIX_SCALES,
+  MEASURES,
   RISK_SIDES,
+  TEST_NOTES,
   TISSUES,
 };
 
 /** Vocabularies of columns as R's named vectors, in Chinese. */
 export function vocabularySource(note: string): string {
   const vectors = Object.entries(NEEDED).map(([name, codes]) => {
-    const words = Object.entries(codes).map(([code, { zh }]) => `  ${code} = "${zh}"`);
+    const words = Object.entries(codes).map(([code, { zh }]) => `  ${/^\w+$/.test(code) ? code : `"${code}"`} = "${zh}"`);
     return `${name} <- c(\n${words.join(',\n')}\n)\n`;
   });
   return `# ${note}\n\n${vectors.join('\n')}`;

@@ -15,7 +15,7 @@ tool_code <- function(tool) file.path("tools", tool$folder, "run.R")
 #'
 #' @param tool Entry of the catalogue. @param root See `read_catalogue`. @param engine Environment of engine/R.
 #' @param read Function that runs the file: `read_source`, or what `finish_compiling` gives. @param others Tools loaded before.
-#' @return The tool with `analyse` and `own`, the names that its file defines; NULL where it has no run.R yet.
+#' @return The tool with `analyse`, which finds the declared words of its codes in `TABLE_WORDS` (by table and column), and `own`, the names that its file defines; NULL where it has no run.R yet.
 #' @section Errors: A file that defines a name of the engine's or of another tool's.
 load_tool <- function(tool, root, engine, read = read_source, others = list()) {
   path <- tool_code(tool)
@@ -23,9 +23,10 @@ load_tool <- function(tool, root, engine, read = read_source, others = list()) {
   for (name in unlist(tool$libraries)) load_library(root, name)
   own <- new.env(parent = engine)
   read(root, path, own)
+  own$TABLE_WORDS <- lapply(tool$tables, `[[`, "words")
   if (!is.function(own$analyse)) stop_contract(path, " defines no analyse()")
   tool$analyse <- own$analyse
-  tool$own <- setdiff(ls(own, all.names = TRUE), "analyse")
+  tool$own <- setdiff(ls(own, all.names = TRUE), c("analyse", "TABLE_WORDS"))
   refuse_taken_names(tool, engine, others)
   tool
 }

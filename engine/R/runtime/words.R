@@ -19,6 +19,9 @@ require_words <- function(texts, words) {
   if (length(unknown) > 0L) stop_contract("codes without a word: ", paste(utils::head(unknown, 20L), collapse = ", "))
 }
 
+#' Words of a vocabulary with a number in the place `{n}`.
+with_number <- function(words, n) stats::setNames(sub("{n}", n, words, fixed = TRUE), names(words))
+
 #' Words of a stored table as the codes that they were made from. @return Character; NA for a word that is not of the vocabulary.
 word_codes <- function(words, vocabulary) names(vocabulary)[match(words, vocabulary)]
 

@@ -45,7 +45,12 @@ export default defineTool({
       label: '转换方法',
       default: 'vst',
       options: [
-        { value: 'vst', label: 'vst（推荐）', help: 'DESeq2 的方差稳定转换。快，低计数基因的噪声被压平，适合聚类、PCA、WGCNA。' },
+        {
+          value: 'vst',
+          label: 'vst（推荐）',
+          name: 'vst',
+          help: 'DESeq2 的方差稳定转换。快，低计数基因的噪声被压平，适合聚类、PCA、WGCNA。',
+        },
         { value: 'rlog', label: 'rlog', help: 'DESeq2 的正则化对数。样本少、各样本测序深度相差很大时略好；50 个样本以上很慢。' },
         { value: 'voom', label: 'voom 的 log2 CPM', help: 'TMM 校正文库后，每百万 read 的计数取 log2（加 0.5）。limma 用的尺度。' },
         { value: 'log2cpm', label: 'log2 CPM', help: 'edgeR 的 cpm：TMM 校正，加 2 的先验计数，低计数的波动比 voom 小一些。' },

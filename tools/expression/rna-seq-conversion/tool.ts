@@ -55,7 +55,7 @@ export default defineTool({
       default: 'counts',
       options: [
         { value: 'counts', label: '计数', help: '每个基因的 read 数，非负整数。' },
-        { value: 'fpkm', label: 'FPKM（RPKM）', help: '每千碱基、每百万 read 的计数。' },
+        { value: 'fpkm', label: 'FPKM（RPKM）', name: 'FPKM', help: '每千碱基、每百万 read 的计数。' },
         { value: 'tpm', label: 'TPM', help: '每个样本的和是一百万。' },
         { value: 'cpm', label: 'CPM', help: '每百万 read 的计数，没有除以基因长度。' },
       ],
@@ -67,7 +67,7 @@ export default defineTool({
       label: '换成',
       default: 'tpm',
       options: [
-        { value: 'tpm', label: 'TPM（推荐）', help: '除去测序深度和基因长度，每个样本的和是一百万。' },
+        { value: 'tpm', label: 'TPM（推荐）', name: 'TPM', help: '除去测序深度和基因长度，每个样本的和是一百万。' },
         { value: 'cpm', label: 'CPM', help: '只除去测序深度。没有做 TMM 校正。' },
         { value: 'fpkm', label: 'FPKM', help: '除去测序深度和基因长度。样本之间比较不如 TPM。' },
         { value: 'none', label: '单位不变', help: '只换基因的写法时用。' },

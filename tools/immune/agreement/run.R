@@ -21,13 +21,6 @@ SAME_TYPES <- list(
   all_immune = list(whole = "immunescore", parts = character()),
   all_stroma = list(whole = c("stromalscore", "stromascore"), parts = character())
 )
-#' What the types are called.
-TYPE_WORDS <- c(
-  b_cells = "B 细胞", plasma_cells = "浆细胞", cd8_t_cells = "CD8 T 细胞", cd4_t_cells = "CD4 T 细胞",
-  regulatory_t_cells = "调节性 T 细胞", nk_cells = "NK 细胞", monocytes = "单核细胞", macrophages = "巨噬细胞",
-  dendritic_cells = "树突状细胞", mast_cells = "肥大细胞", eosinophils = "嗜酸性粒细胞", neutrophils = "中性粒细胞",
-  all_immune = "免疫细胞总体", all_stroma = "基质细胞总体"
-)
 AGREEMENT_SLOTS <- c("first", "second", "third", "fourth")
 #' Fewer samples in common make no correlation.
 COMMON_FROM <- 6L
@@ -212,11 +205,11 @@ tell_other_samples <- function(methods, samples, job) {
 }
 
 tell_methods_agree <- function(methods, samples, verdicts, held, job) {
-  of <- function(verdict) code_words(verdicts$type[verdicts$verdict == verdict], TYPE_WORDS)
+  of <- function(verdict) code_words(verdicts$type[verdicts$verdict == verdict], TABLE_WORDS$verdicts$type)
   several <- nrow(unique(held[c("group_1", "group_2")])) > 1L
   firm <- held[nzchar(held$higher_in), ]
   lower <- ifelse(firm$higher_in == firm$group_1, firm$group_2, firm$group_1)
-  types <- code_words(firm$type, TYPE_WORDS)
+  types <- code_words(firm$type, TABLE_WORDS$verdicts$type)
   words <- if (several) sprintf("%s（%s 高于 %s）", types, firm$higher_in, lower) else types
   quantity <- vapply(methods, `[[`, "", "quantity")
   said <- function(types) if (length(types) > 0L) paste(types, collapse = "、")

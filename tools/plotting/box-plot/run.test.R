@@ -284,10 +284,10 @@ testthat::test_that("genes of a published cohort are compared as R compares them
   factors <- factor(stage[known])
   tests <- run_matrix(values, groups, genes, method = "kruskal", pAdjustMethod = "holm")$tests
   for (gene in genes) {
-    whole <- tests[tests$feature == gene & tests$group_1 == EVERY_GROUP, ]
+    whole <- tests[tests$feature == gene & tests$group_1 == COMPARED_GROUPS[["all"]], ]
     expect_equal(whole$p, stats::kruskal.test(values[gene, known], factors)$p.value, tolerance = 1e-8)
     oracle <- suppressWarnings(stats::pairwise.wilcox.test(values[gene, known], factors, p.adjust.method = "holm"))$p.value
-    rows <- tests[tests$feature == gene & tests$group_1 != EVERY_GROUP, ]
+    rows <- tests[tests$feature == gene & tests$group_1 != COMPARED_GROUPS[["all"]], ]
     found <- mapply(function(a, b) rows$padj[(rows$group_1 == a & rows$group_2 == b) | (rows$group_1 == b & rows$group_2 == a)],
       colnames(oracle)[col(oracle)[lower.tri(oracle, TRUE)]], rownames(oracle)[row(oracle)[lower.tri(oracle, TRUE)]])
     expect_equal(unname(found), oracle[lower.tri(oracle, TRUE)], tolerance = 1e-8)

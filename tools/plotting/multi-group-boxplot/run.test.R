@@ -18,7 +18,7 @@ factors <- factor(groups$group, unique(groups$group))
 testthat::test_that("each gene's test is kruskal.test or aov, adjusted over the genes", {
   for (method in c("kruskal", "anova", "welch_anova")) {
     tests <- run_all(method = method)$tests
-    whole <- tests[tests$group_1 == EVERY_GROUP, ]
+    whole <- tests[tests$group_1 == COMPARED_GROUPS[["all"]], ]
     oracle <- function(y) switch(method,
       kruskal = stats::kruskal.test(y, factors)$p.value, welch_anova = stats::oneway.test(y ~ factors)$p.value,
       anova = summary(stats::aov(y ~ factors))[[1L]][["Pr(>F)"]][[1L]]
@@ -37,19 +37,19 @@ testthat::test_that("pairs are pairwise.wilcox.test and pairwise.t.test within t
       y <- values[probe, ]
       oracle <- if (method == "anova") stats::pairwise.t.test(y, factors, p.adjust.method = adjust)$p.value else
         suppressWarnings(stats::pairwise.wilcox.test(y, factors, p.adjust.method = adjust))$p.value
-      rows <- tests[tests$feature == probe & tests$group_1 != EVERY_GROUP, ]
+      rows <- tests[tests$feature == probe & tests$group_1 != COMPARED_GROUPS[["all"]], ]
       expect_equal(nrow(rows), sum(!is.na(oracle)))
       expect_equal(rows$padj, oracle[cbind(rows$group_2, rows$group_1)], tolerance = 1e-8)
     }
   }
-  expect_true(all(run_all(pairwise = FALSE)$tests$group_1 == EVERY_GROUP))
+  expect_true(all(run_all(pairwise = FALSE)$tests$group_1 == COMPARED_GROUPS[["all"]]))
 })
 
 testthat::test_that("the figure has all samples, the genes in their order and the overall test over each", {
   tables <- run_all()
   expect_equal(unique(tables$boxes$label), probes)
   expect_equal(nrow(tables$points), length(values))
-  whole <- tables$tests[tables$tests$group_1 == EVERY_GROUP, ]
+  whole <- tables$tests[tables$tests$group_1 == COMPARED_GROUPS[["all"]], ]
   shown <- tables$notes[nzchar(tables$notes$text), ]
   expect_equal(shown$p[match(whole$feature, shown$label)], whole$padj)
   alone <- run_all(gene_list = probes[[1L]])
@@ -93,7 +93,7 @@ testthat::test_that("genes of paired samples are compared by Friedman's test and
   turned <- sample(36L)
   result <- run(values[, turned], groups[sample(36L), ], paired = TRUE)
   by_patient <- matrix(values["A", ], 12L)
-  whole <- result$tests[result$tests$feature == "A" & result$tests$group_1 == EVERY_GROUP, ]
+  whole <- result$tests[result$tests$feature == "A" & result$tests$group_1 == COMPARED_GROUPS[["all"]], ]
   direct <- stats::friedman.test(by_patient)
   expect_equal(c(whole$statistic, whole$p), unname(c(direct$statistic, direct$p.value)), tolerance = 1e-9)
   expect_equal(whole$effect, unname(direct$statistic) / (12 * 2), tolerance = 1e-9)

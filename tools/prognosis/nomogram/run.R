@@ -260,7 +260,7 @@ total_table <- function(scale) {
 
 #' `rms::validate` with C in the place of Dxy.
 #'
-#' @return Data frame `measure` (code of `MEASURE_WORDS`), `apparent`, `optimism`, `corrected`, `runs`.
+#' @return Data frame `measure` (code of `MEASURES`), `apparent`, `optimism`, `corrected`, `runs`.
 bootstrap_measures <- function(fit, params) {
   set.seed(params$seed)
   found <- unclass(quietly(rms::validate(fit, B = params$bootstrap)))

@@ -3,6 +3,7 @@ import {
   both,
   CUT_WAYS,
   cohort,
+  cohortEndpoint,
   cohortFacts,
   commonStyle,
   defineTool,
@@ -81,18 +82,7 @@ export default defineTool({
       optional: true,
       help: '只筛这些基因，可从表格整列粘贴；不填就筛队列里的全部基因。名单短，校正后 P 的代价也小。',
     },
-    endpoint: {
-      kind: 'choice',
-      label: '终点',
-      default: 'OS',
-      options: [
-        { value: 'OS', label: '总生存（OS）', help: '到任何原因的死亡。' },
-        { value: 'DSS', label: '疾病特异生存（DSS）', help: '到死于这种肿瘤。' },
-        { value: 'DFI', label: '无病间期（DFI）', help: '治疗后无病的患者，到复发、转移或同一器官的新发原发瘤。' },
-        { value: 'PFI', label: '无进展间期（PFI）', help: '到进展、复发、转移、新发原发瘤或带瘤死亡；没有肿瘤而死亡的算删失。' },
-      ],
-      help: '按 TCGA-CDR 的定义。不是每个队列都有四种终点。',
-    },
+    endpoint: cohortEndpoint,
     cutoff_method: screenCutoff,
     pvalue_threshold: screenThreshold,
     preprocess_percent: {

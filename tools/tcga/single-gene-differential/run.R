@@ -1,8 +1,5 @@
 # A gene's expression in tumour against normal, in one cohort or in many.
 
-#' What tumours are compared with.
-COMPARED_WORDS <- c(normal = "TCGA 癌旁", gtex = "GTEx 正常")
-DIRECTION_WORDS <- c(none = "", lower = "更低", higher = "更高")
 #' Fewer of either are drawn, not tested.
 TESTED_FROM <- 3L
 #' Below these pairs a signed-rank test can hardly reach 0.05.
@@ -358,7 +355,7 @@ tell_gene_compared <- function(cohorts, parts, values, tests, sources, found, wi
     tumors = sum(samples$group == "tumour"), normals = sum(samples$group != "tumour"), gtex = sum(samples$source == "GTEx"),
     excluded = number("excluded"), tests = nrow(done), untested = nrow(tests) - nrow(done), significant_n = nrow(significant),
     up = sum(significant$direction == "higher"), down = sum(significant$direction == "lower"), significant = nrow(significant) > 0L,
-    compared = if (!is.null(one)) COMPARED_WORDS[[one$compared]], compared_n = one$n_normal,
+    compared = if (!is.null(one)) TABLE_WORDS$tests$compared[[one$compared]], compared_n = one$n_normal,
     confounded = if (length(confounded) > 0L) list_names(confounded),
     apart = nrow(sources), both_agreed = sum(sources$agreement == "both"),
     donors_repeated = number("donors_repeated"),
@@ -377,7 +374,7 @@ tell_gene_compared <- function(cohorts, parts, values, tests, sources, found, wi
   tell_gene_doubts(cohorts, parts, tests, sources, units, with_gtex, params, job)
 }
 
-direction_words <- function(one) if (one$p >= 0.05) "没有看到差别" else DIRECTION_WORDS[[one$direction]]
+direction_words <- function(one) if (one$p >= 0.05) "没有看到差别" else TABLE_WORDS$tests$direction[[one$direction]]
 
 #' Do the groups differ where the median of either (or of the differences) does not say so?
 by_order_alone <- function(one) one$p < 0.05 && sign(one$difference) != c(lower = -1, higher = 1)[[one$direction]]

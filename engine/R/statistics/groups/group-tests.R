@@ -11,13 +11,8 @@ EPSILON_RESAMPLES <- 1000L
 #' Fewer values do not show whether they are normal: Shapiro and Wilk's test passes nearly everything.
 NORMAL_FROM <- 10L
 ASSUMED_AT <- 0.05
-EVERY_GROUP <- "全部组"
 #' Why there is no test, or what it had to do with.
-TEST_NOTES <- c(
-  none = "", constant = "数值全部相同", constant_within = "组内的数值全部相同", ties = "有相同的数值",
-  few_in_both = sprintf("两组都有的对象不足 %d 个", GROUP_TESTED_FROM), few_everywhere = sprintf("各组都有的对象不足 %d 个", GROUP_TESTED_FROM),
-  same_pairs = "每对的两个数值都相同", same_differences = "每对的差都相同", zero_differences = "有几对的差是 0", tied_differences = "有相同的差"
-)
+GROUP_NOTES <- c(none = "", with_number(TEST_NOTES, GROUP_TESTED_FROM))
 
 #' What each method does: an overall test (or NULL) and a test of two groups.
 GROUP_METHODS <- list(
@@ -35,7 +30,7 @@ GROUP_METHODS <- list(
 #' @param chosen List of pairs of group names; NULL: every two groups.
 #' @param pairwise FALSE: of three or more groups the overall test alone. @param paired Compare the values of each `pair` with each other; those
 #'   without a name (`pair` is "") are not tested.
-#' @return List of data frames `tests` (`test` a code of `GROUP_TESTS`, `note` of `TEST_NOTES`; `group_1` of an overall test is NA), `assumptions`
+#' @return List of data frames `tests` (`test` a code of `GROUP_TESTS`, `note` of `GROUP_NOTES`; `group_1` of an overall test is NA), `assumptions`
 #'   (`assumption` a code; `group` of one of all groups is NA), `groups`; see `compared_words`. P of overall tests, or of the
 #'   one pair of two groups, is adjusted over the features; P of three or more groups' pairs within their feature, as
 #'   `pairwise.wilcox.test` and `pairwise.t.test` do.
@@ -57,7 +52,7 @@ compare_groups <- function(values, levels, method, adjust = "BH", chosen = NULL,
 
 #' What `compare_groups` found as the tables that are shown.
 compared_words <- function(compared) {
-  tests <- with_words(compared$tests, note = TEST_NOTES)
+  tests <- with_words(compared$tests, note = GROUP_NOTES)
   tests$group_1 <- groups_told(tests$group_1)
   assumptions <- compared$assumptions
   assumptions$group <- groups_told(assumptions$group)
@@ -65,7 +60,7 @@ compared_words <- function(compared) {
 }
 
 #' Names of groups as a table has them; NA stands for all groups together, for which no name of a user's can be taken.
-groups_told <- function(group) replace(group, is.na(group), EVERY_GROUP)
+groups_told <- function(group) replace(group, is.na(group), COMPARED_GROUPS[["all"]])
 
 #' Groups that are large enough to be tested.
 tested_groups <- function(parts) names(parts)[lengths(parts) >= GROUP_TESTED_FROM]

@@ -3,9 +3,6 @@
 #' Is an input a matrix, and no table?
 is_matrix_input <- function(input) is.list(input) && !is.data.frame(input) && is.matrix(input$values)
 
-MATRIX_SCALES <- c(
-  log = "取过对数", counts = "原始 counts，没有取过对数", linear = "没有取过对数", "batch-corrected" = "去过批次的表达量", scores = "打分"
-)
 MATRIX_SCALES_ENGLISH <- c(
   log = "on the log scale", counts = "raw counts, not on the log scale", linear = "not on the log scale",
   "batch-corrected" = "batch-corrected expression", scores = "scores"

@@ -177,15 +177,11 @@ measures <- function(c_index, told, by_time) {
   )
 }
 
-MEASURE_WORDS <- c(
-  c = "C 指数", auc = "AUC", brier = "Brier 分数", ipa = "预测准确度 IPA", slope = "校准斜率", oe = "实际/预测（O/E）", r2 = "R²（Nagelkerke）"
-)
-
 #' What a measure is called: "C 指数", "1 年 AUC".
 #'
-#' @param measure Codes of `MEASURE_WORDS`. @param time In days.
+#' @param measure Codes of `MEASURES`. @param time In days.
 measure_names <- function(measure, time) {
-  words <- code_words(measure, MEASURE_WORDS)
+  words <- code_words(measure, MEASURES)
   ifelse(is.na(time), words, sprintf("%s %s", year_words(time), words))
 }
 

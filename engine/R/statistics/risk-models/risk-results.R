@@ -92,7 +92,7 @@ diagonal_line <- function(label, drawn) data.frame(line = "diagonal", at = NA_re
 
 #' Measures, those of the nested validation first.
 #'
-#' @return Data frame `measure` (code of `MEASURE_WORDS`), `time` (days), `how` (a code), `estimate`, `lower`, `upper`.
+#' @return Data frame `measure` (code of `MEASURES`), `time` (days), `how` (a code), `estimate`, `lower`, `upper`.
 performance_table <- function(nested, model, data, days, told) {
   of <- function(measures, how) data.frame(
     measure = measures$measure, time = measures$time, how = how, estimate = measures$estimate, lower = measures$lower, upper = measures$upper

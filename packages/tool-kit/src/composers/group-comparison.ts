@@ -10,7 +10,8 @@ import { matrix, warn } from './requirements.ts';
 import { ALL_TESTS, AXIS_TITLES, EFFECTS, GROUP_TESTS, NAMES, ROW_NAMES } from './vocabularies.ts';
 
 /** A group in a table of tests: one of the user's, or all. */
-const COMPARED_GROUPS = { all: { zh: '全部组', en: 'All groups' } } as const satisfies Codes;
+/** What stands in the place of a group where all of them are compared. */
+export const COMPARED_GROUPS = { all: { zh: '全部组', en: 'All groups' } } as const satisfies Codes;
 const CORRECTIONS = {
   none: { zh: '不校正', en: 'not adjusted' },
   pairs: { zh: '{method}，{n} 对之间', en: '{method}, {n} pairs' },
@@ -34,7 +35,8 @@ const DIFFERENCES = {
   paired_shift: { zh: '每对之差（Hodges–Lehmann）', en: 'difference within pairs (Hodges–Lehmann)' },
   paired_means: { zh: '差的均数', en: 'mean difference within pairs' },
 } as const satisfies Codes;
-const TEST_NOTES = {
+/** Why there is no test, or what it had to do with; `{n}` is the smallest group that is tested. */
+export const TEST_NOTES = {
   constant: { zh: '数值全部相同', en: 'all values are the same' },
   constant_within: { zh: '组内的数值全部相同', en: 'all values of a group are the same' },
   ties: { zh: '有相同的数值', en: 'ties' },

@@ -14,6 +14,7 @@ import { CURVES_BY_TIME, MODEL_WORDS, REFERENCE_LINES, RISK_SIDES, TIMES, YEARS 
 export const MEASURES = {
   at: { zh: '{years} 年 {measure}', en: '{years}-year {measure}' },
   c: { zh: 'C 指数', en: 'C index' },
+  auc: { zh: 'AUC', en: 'AUC' },
   brier: { zh: 'Brier 分数', en: 'Brier score' },
   ipa: { zh: '预测准确度 IPA', en: 'index of prediction accuracy (IPA)' },
   slope: { zh: '校准斜率', en: 'Calibration slope' },

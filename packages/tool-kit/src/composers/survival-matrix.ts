@@ -18,10 +18,15 @@ export const cohortEndpoint = {
   label: '终点',
   default: 'OS',
   options: [
-    { value: 'OS', label: '总生存（OS）', help: '到任何原因的死亡。' },
-    { value: 'DSS', label: '疾病特异生存（DSS）', help: '到死于这种肿瘤。' },
-    { value: 'DFI', label: '无病间期（DFI）', help: '治疗后无病的患者，到复发、转移或同一器官的新发原发瘤。' },
-    { value: 'PFI', label: '无进展间期（PFI）', help: '到进展、复发、转移、新发原发瘤或带瘤死亡；没有肿瘤而死亡的算删失。' },
+    { value: 'OS', label: '总生存（OS）', name: '总生存', help: '到任何原因的死亡。' },
+    { value: 'DSS', label: '疾病特异生存（DSS）', name: '疾病特异生存', help: '到死于这种肿瘤。' },
+    { value: 'DFI', label: '无病间期（DFI）', name: '无病间期', help: '治疗后无病的患者，到复发、转移或同一器官的新发原发瘤。' },
+    {
+      value: 'PFI',
+      label: '无进展间期（PFI）',
+      name: '无进展间期',
+      help: '到进展、复发、转移、新发原发瘤或带瘤死亡；没有肿瘤而死亡的算删失。',
+    },
   ],
   help: '按 TCGA-CDR 的定义。不是每个队列都有四种终点。',
 } as const satisfies Parameter;

@@ -24,10 +24,10 @@ export const termPlotParameters = (result: string) =>
       pictured: true,
       default: 'dot',
       options: [
-        { value: 'dot', label: '点图（气泡图）', help: '比例、基因数和 P 一起看，最常用' },
+        { value: 'dot', label: '点图（气泡图）', name: '点图', help: '比例、基因数和 P 一起看，最常用' },
         { value: 'bar', label: '条形图', help: '基因数和 P' },
-        { value: 'cnet', label: '条目与基因网络（cnetplot）', help: '哪些基因属于几个条目' },
-        { value: 'emap', label: '条目网络（emapplot）', help: '共用基因的条目连在一起，成团' },
+        { value: 'cnet', label: '条目与基因网络（cnetplot）', name: '条目与基因网络', help: '哪些基因属于几个条目' },
+        { value: 'emap', label: '条目网络（emapplot）', name: '条目网络', help: '共用基因的条目连在一起，成团' },
         { value: 'circle', label: '弦图', help: '条目与基因围成一圈，至多 10 个条目、60 个基因' },
         { value: 'upset', label: 'UpSet 图', help: '条目之间共有和独有的基因数' },
       ],

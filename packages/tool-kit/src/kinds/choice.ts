@@ -4,8 +4,11 @@ import { declaredDefault, flag, publishedSchema } from './reading.ts';
 
 export interface ChoiceParameter extends Base, Defaulted<string> {
   kind: 'choice';
-  /** `idle`: the tool then leaves the numbers as they are; it is not offered for data of which only this can be chosen. */
-  options: readonly { value: string; label: string; help?: string; idle?: true }[];
+  /**
+   * `name`: what an analysis is called by, where the label says more. `idle`: the tool then leaves the numbers as they are; it is not offered
+   * for data of which only this can be chosen.
+   */
+  options: readonly { value: string; label: string; name?: string; help?: string; idle?: true }[];
   /** The next form begins with the user's last choice, in the same browser; a request without the field gets the default all the same. */
   remembered?: true;
   /** The form shows each option with the figure that the example then has. */

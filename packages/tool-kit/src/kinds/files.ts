@@ -23,6 +23,7 @@ export interface FilesParameter extends Base {
 }
 
 const ANALYSES = 'analyses';
+const EXPECTED = '要选文件，每个只选一次';
 
 /** Each once; one alone may stand without brackets. */
 const identities = z
@@ -36,9 +37,8 @@ export const files: InputKind<FilesParameter> = {
   /** Files first. */
   read(parameter, given) {
     const own = identities.safeParse(given.get(OWN));
-    if (!own.success) return own.error;
     const analyses = identities.safeParse(given.get(ANALYSES));
-    if (!analyses.success) return analyses.error;
+    if (!own.success || !analyses.success) return refused(`「${parameter.label}」${EXPECTED}`);
     const items = [
       ...(own.data ?? []).map((id): FilesItem => ({ from: 'file', id })),
       ...(analyses.data ?? []).map((id): FilesItem => ({ from: 'analysis', id })),
@@ -55,7 +55,7 @@ export const files: InputKind<FilesParameter> = {
     return fields.filter(([, ids]) => (ids as number[]).length > 0);
   },
   missing: (parameter) => (parameter.optional === true ? undefined : pleaseChoose(parameter)),
-  expected: () => '要选文件，每个只选一次',
+  expected: () => EXPECTED,
   schema: ({ max }) => ({ type: 'array', items: { type: 'integer' }, maxItems: max }),
   fileTypes: ({ fileTypes }) => fileTypes,
   check({ name, parameter, facts }) {

@@ -91,8 +91,8 @@ function withScheme(tool: ToolDefinition, request: SparseRequest, errors: FieldE
 
 /** The sentence for a value that cannot be read. */
 function fieldMessage(parameter: Parameter | StyleParameter, error: z.ZodError): string {
-  // Our own sentences name the field; zod's, which the server has speak Chinese, don't.
-  const message = error.issues.find((issue) => issue.message.includes('「'))?.message;
+  // Sentences of kinds name the field; zod's own do not.
+  const message = error.issues.find(({ code }) => code === 'custom')?.message;
   return message ?? `「${parameter.label}」${kindOf(parameter).expected(parameter)}`;
 }
 

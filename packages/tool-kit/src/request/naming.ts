@@ -35,10 +35,8 @@ export const nameWithoutEnding = (name: string): string =>
 function wordOf(parameter: ToolDefinition['parameters'][string], value: Value | undefined): string {
   if (value === null || value === undefined || typeof value === 'boolean') return '';
   if (Array.isArray(value)) return listedNames(value.map(String));
-  // 「TPM（推荐）」
-  if (parameter?.kind === 'choice')
-    return (parameter.options.find((option) => option.value === value)?.label ?? String(value)).replace(/（[^（）]*）/g, '');
-  return String(value);
+  const option = parameter?.kind === 'choice' ? parameter.options.find((one) => one.value === value) : undefined;
+  return option?.name ?? option?.label ?? String(value);
 }
 
 /**

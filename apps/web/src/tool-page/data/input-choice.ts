@@ -41,6 +41,8 @@ export interface FileChoice {
 /** A named set of genes: as it is typed, or `of` a file or an earlier result, which stands before the text. */
 export interface TypedSet {
   title: string;
+  /** Its title is the program's: that of a source takes its place. */
+  untitled?: true | undefined;
   color: string;
   text: string;
   of?: MatrixChoice | undefined;

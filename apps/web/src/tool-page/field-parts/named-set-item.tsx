@@ -32,7 +32,7 @@ interface Props {
 
 /** One of several lists: its name, its colour, and where its genes come from. */
 export function NamedSetItem({ id, place, set, form, onChange, onRemove }: Props) {
-  const { title, color, text, of } = set;
+  const { title, untitled, color, text, of } = set;
   const own = of === undefined ? 'typed' : of.from;
   const [asked, setAsked] = useState<string>();
   const source = asked ?? own;
@@ -40,7 +40,7 @@ export function NamedSetItem({ id, place, set, form, onChange, onRemove }: Props
   const [names, different] = [splitRepeated(text).length, countGenes(text)];
   /** A list that has no name of the user's yet takes that of its source. */
   const taken = (name: string) =>
-    /^名单 \d+$/.test(title) || title === '' ? { title: name.replace(/\.\w{1,5}$/, '').slice(0, SET_TITLE_MAX) } : {};
+    untitled === true || title === '' ? { title: name.replace(/\.\w{1,5}$/, '').slice(0, SET_TITLE_MAX) } : {};
   const take = (part: Partial<TypedSet>) => {
     setAsked(undefined);
     onChange(part);
@@ -53,7 +53,7 @@ export function NamedSetItem({ id, place, set, form, onChange, onRemove }: Props
           value={title}
           maxLength={SET_TITLE_MAX}
           placeholder="名单的名字"
-          onChange={(event) => onChange({ title: event.target.value })}
+          onChange={(event) => onChange({ title: event.target.value, untitled: undefined })}
         />
         <ColourButton name={`${id}-color`} label="颜色" value={color || '#7F7F7F'} onChange={(next) => onChange({ color: next })} />
         <Button

@@ -14,6 +14,7 @@ import { analysisChoice, fileChoice } from './load.ts';
 /** A set that holds nothing yet. */
 export const newSet = (at: number): TypedSet => ({
   title: `名单 ${at + 1}`,
+  untitled: true,
   color: GENE_SET_COLOURS[at % GENE_SET_COLOURS.length] ?? '',
   text: '',
 });
