@@ -86,6 +86,7 @@ export function toolForR(path: string, tool: ToolDefinition) {
       ]),
     ),
     facts: Object.keys(tool.facts),
+    robustness: tool.robustness ?? [],
     example: exampleForR(tool),
   };
 }

@@ -43,6 +43,7 @@ const WITH_PROCESS = [
   'apps/server/tests/analyses/preview.test.ts',
   'apps/server/tests/analyses/lists.test.ts',
   'apps/server/tests/analyses/published-figures.test.ts',
+  'apps/server/tests/analyses/robustness.test.ts',
   'apps/server/tests/backup/fail-over.test.ts',
   'apps/server/tests/backup/under-load.test.ts',
   'apps/server/tests/billing/repetition-run.test.ts',

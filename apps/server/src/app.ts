@@ -5,6 +5,7 @@ import type { FormChecks } from './analyses/forms/form-checks.ts';
 import type { Previews } from './analyses/forms/preview.ts';
 import type { DownloadTokens } from './analyses/results/downloads.ts';
 import type { Renderer } from './analyses/results/rendering.ts';
+import type { RobustnessChecks } from './analyses/robustness/checks.ts';
 import type { AnalysesService } from './analyses/service.ts';
 import type { Shares } from './analyses/sharing/shares.ts';
 import type { ToolRegistry } from './analyses/tools.ts';
@@ -60,6 +61,7 @@ export interface App {
   shares: Shares;
   previews: Previews;
   formChecks: FormChecks;
+  robustness: RobustnessChecks;
   exampleFigures: ExampleFigures;
   renderer: Renderer;
   boards: FigureBoards;

@@ -12,6 +12,7 @@ import { Previews } from './analyses/forms/preview.ts';
 import { InputResolver } from './analyses/inputs.ts';
 import { DownloadTokens } from './analyses/results/downloads.ts';
 import { Renderer } from './analyses/results/rendering.ts';
+import { RobustnessChecks } from './analyses/robustness/checks.ts';
 import { AnalysesService } from './analyses/service.ts';
 import { Shares } from './analyses/sharing/shares.ts';
 import { ToolRegistry } from './analyses/tools.ts';
@@ -96,6 +97,7 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
     shares: new Shares({ database, accounts, analyses, tools, renderer, publicUrl: config.publicUrl }),
     previews,
     formChecks,
+    robustness: new RobustnessChecks({ database, analyses, engine, storage, cohorts, tools, log }),
     exampleFigures: new ExampleFigures({ tools, previews, drawing }),
     renderer,
     boards: new FigureBoards({ database, analyses, tools, renderer, drawing }),

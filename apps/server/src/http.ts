@@ -6,6 +6,7 @@ import { exampleRoutes } from './analyses/forms/example-routes.ts';
 import { ownCallRoutes } from './analyses/forms/own-calls.ts';
 import { analysesExport } from './analyses/results/export.ts';
 import { savingRoutes } from './analyses/results/saving-routes.ts';
+import { robustnessRoutes } from './analyses/robustness/routes.ts';
 import { analysisRoutes, resultFileRoutes } from './analyses/routes.ts';
 import { sharedResultRoutes, shareRoutes } from './analyses/sharing/share-routes.ts';
 import type { App } from './app.ts';
@@ -54,6 +55,7 @@ export function buildServer(app: App, { callLimits, draining }: ServerOptions = 
     routes: [
       analysisRoutes(app),
       resultFileRoutes(app),
+      robustnessRoutes(app),
       figureThemeRoutes(app),
       figureBoardRoutes(app),
       ...ownCallRoutes(app),

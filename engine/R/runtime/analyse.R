@@ -46,6 +46,22 @@ run_check <- function(request, tools, folder, job) {
   checks
 }
 
+#' Mode `robustness`: one of the tool's checks of whether a result stands (`request$check`), on the same inputs and parameters, with the same seed.
+#'
+#' @return What was found, as it stands in `checks.json`.
+run_robustness <- function(request, tools, folder, job) {
+  tool <- tool_of_request(request, tools)
+  check <- tool$robustness[[request$check]]
+  if (is.null(check)) stop_contract(request$tool, " has no such check: ", request$check)
+  params <- read_params(tool, request$params)
+  inputs <- in_log2(read_inputs(request$inputs), tool, job)
+  set.seed(request$seed, kind = "Mersenne-Twister", normal.kind = "Inversion", sample.kind = "Rejection")
+  check(inputs, params, job)
+  checks <- list(findings = job$collected()$findings)
+  write_json(checks, file.path(folder, "checks.json"))
+  checks
+}
+
 #' The loaded tool that a request is for, of the version that it was made for.
 tool_of_request <- function(request, tools) {
   tool <- tools[[request$tool]]

@@ -31,6 +31,7 @@ run_mode <- function(request, tools, folder, job) {
   switch(request$mode,
     analyse = run_analyse(with_whole_paths(request, folder), tools, folder, job),
     check = run_check(with_whole_paths(request, folder), tools, folder, job),
+    robustness = run_robustness(with_whole_paths(request, folder), tools, folder, job),
     parse = run_parse(request, folder, job),
     xlsx = run_xlsx(request, folder),
     stop_contract("no such mode: ", request$mode)

@@ -15,7 +15,8 @@ tool_code <- function(tool) file.path("tools", tool$folder, "run.R")
 #'
 #' @param tool Entry of the catalogue. @param root See `read_catalogue`. @param engine Environment of engine/R.
 #' @param read Function that runs the file: `read_source`, or what `finish_compiling` gives. @param others Tools loaded before.
-#' @return The tool with `analyse`, which finds the declared words of its codes in `TABLE_WORDS` (by table and column), and `own`, the names that its file defines; NULL where it has no run.R yet.
+#' @return The tool with `analyse`, which finds the declared words of its codes in `TABLE_WORDS` (by table and column), `robustness` (the checks of a
+#'   result by their codes, functions as `analyse` is one, or NULL), and `own`, the names that its file defines; NULL where it has no run.R yet.
 #' @section Errors: A file that defines a name of the engine's or of another tool's.
 load_tool <- function(tool, root, engine, read = read_source, others = list()) {
   path <- tool_code(tool)
@@ -26,7 +27,9 @@ load_tool <- function(tool, root, engine, read = read_source, others = list()) {
   own$TABLE_WORDS <- lapply(tool$tables, `[[`, "words")
   if (!is.function(own$analyse)) stop_contract(path, " defines no analyse()")
   tool$analyse <- own$analyse
-  tool$own <- setdiff(ls(own, all.names = TRUE), c("analyse", "TABLE_WORDS"))
+  if (!setequal(names(own$robustness), unlist(tool$robustness))) stop_contract(path, " has other checks of a result than it declares")
+  tool$robustness <- own$robustness
+  tool$own <- setdiff(ls(own, all.names = TRUE), c("analyse", "robustness", "TABLE_WORDS"))
   refuse_taken_names(tool, engine, others)
   tool
 }

@@ -78,6 +78,19 @@ export type ResultFile = z.infer<typeof resultFileSchema>;
 const figureLegendSchema = z.object({ zh: z.string(), en: z.string() });
 export type FigureLegend = z.infer<typeof figureLegendSchema>;
 
+/** One check of whether a result stands: what it asks, and what it found, which is null until it was made. */
+export const robustnessSchema = z.object({
+  check: z.string(),
+  title: z.string(),
+  asks: z.string(),
+  finding: findingSchema.nullable(),
+  /** From 0 to 1 while it waits or runs, else null. */
+  progress: z.number().nullable(),
+  /** Why the last try found nothing. */
+  problem: z.string().nullable(),
+});
+export type Robustness = z.infer<typeof robustnessSchema>;
+
 export const analysisResultSchema = z.object({
   /** Inline marks: *gene*, **strong**, [up:…], [down:…]; a backslash before a character that is none. */
   summary: z.string(),
@@ -110,6 +123,8 @@ export const analysisResultSchema = z.object({
   styles: z.record(z.string(), z.record(z.string(), z.unknown())),
   files: z.array(resultFileSchema),
   findings: z.array(findingSchema),
+  /** Checks of whether it stands, in their order; `finding` is null until one has been made. */
+  robustness: z.array(robustnessSchema),
   methods: z.object({ zh: z.string(), en: z.string() }),
   citations: z.array(z.string()),
   versions: z.record(z.string(), z.string()),

@@ -27,6 +27,9 @@ export const findingSchema = z.object({
 });
 export type Finding = z.infer<typeof findingSchema>;
 
+/** What the engine writes where it looks and computes no result. */
+export const findingsSchema = z.object({ findings: z.array(findingSchema) });
+
 /** How a finding is shown and counted: a note with a remedy of one click is a suggestion. */
 export function shownLevel({ level, fix }: Pick<Finding, 'level' | 'fix'>): Finding['level'] {
   return level === 'note' && fix !== undefined ? 'should' : level;

@@ -13,6 +13,7 @@ export * from './declaration/json-schema.ts';
 export * from './declaration/pages.ts';
 export * from './declaration/parameters.ts';
 export * from './declaration/pictured.ts';
+export * from './declaration/robustness.ts';
 export * from './declaration/tell-tool.ts';
 export * from './declaration/titles.ts';
 export * from './declaration/told.ts';

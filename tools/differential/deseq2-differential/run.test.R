@@ -336,3 +336,22 @@ testthat::test_that("a table that people bring with a zero in every gene is comp
   expected <- as.data.frame(DESeq2::results(direct, contrast = c("group", levels[[1L]], levels[[2L]]), alpha = 0.05))
   expect_same(own$deseq2, expected[own$deseq2$gene, ])
 })
+
+testthat::test_that("checks of the result say that voom stands for DESeq2", {
+  counts <- utils::read.delim(gzfile(shared("bulk", "SRP029880_CRC.raw_counts.tsv.gz")), check.names = FALSE, row.names = 1L)
+  values <- as.matrix(counts[setdiff(names(counts), "width")])
+  groups <- data.frame(sample = colnames(values), group = ifelse(grepl("^CASE", colnames(values)), "case", "control"))
+  params <- read_params(tool, utils::modifyList(tool$example$parameters, list(case_group = "case", control_group = "control")))
+  inputs <- list(expression = list(values = values, kind = "counts"), groups = groups)
+  found <- function(check) {
+    job <- new_job(function(event) NULL)
+    set.seed(1)
+    tool$robustness[[check]](inputs, params, job)
+    job$collected()$findings[[1L]]
+  }
+  labels <- found("labels")
+  expect_identical(labels$level, "passed")
+  expect_match(labels$message, "用 limma-voom 代替 DESeq2", fixed = TRUE)
+  expect_match(labels$english$message, "by limma-voom in the place of DESeq2", fixed = TRUE)
+  expect_identical(found("copies")$code, "copies_none")
+})

@@ -142,3 +142,35 @@ tell_dropped <- function(dropped, job) {
     "有 %s 个{{row_subject}}因缺失值太多没有检验", "%s {{row_subject}}s were not tested for too many missing values", format_count(dropped)
   ), field = "file_id")
 }
+
+# ---- does it stand? ----
+
+robustness <- list(
+  labels = function(inputs, params, job) tell_shuffled_labels(limma_comparison(inputs, params), job),
+  samples = function(inputs, params, job) tell_left_out_samples(limma_comparison(inputs, params), job),
+  copies = function(inputs, params, job) tell_copied_samples(limma_comparison(inputs, params), job),
+  effect = function(inputs, params, job) {
+    comparison <- limma_comparison(inputs, params)
+    change <- if (is_unlogged(inputs$expression$kind, params)) LINEAR_CHANGE else LOG_CHANGE
+    tell_detectable_effect(residual_sd(comparison), group_sizes(comparison), change$change_word, change$change_english, job)
+  }
+)
+
+#' The comparison as its checks take it.
+limma_comparison <- function(inputs, params) {
+  samples <- read_covariates(compared_samples(inputs$groups, colnames(inputs$expression$values), params), params)
+  design <- design_matrix(samples, params)
+  values <- inputs$expression$values[, samples$sample, drop = FALSE]
+  counted <- params$data_type == "rnaseq"
+  if (!counted) values <- log_values(values, params)
+  kept <- values[kept_rows(values, params$filter_threshold), , drop = FALSE]
+  counts <- if (counted) expressed_counts(kept, samples$group, "file_id")
+  list(
+    samples = samples, design = design, pairs = pair_ids(samples, params), values = if (counted) edgeR::cpm(counts, log = TRUE) else kept,
+    fit = function(design, places) {
+      model <- if (counted) limma::voom(counts[, places], design) else kept[, places, drop = FALSE]
+      fit_table(model, design, params$trend, params$robust, "file_id")
+    },
+    called = function(table) gene_change(table$logFC, table$adj.P.Val, params) != "none"
+  )
+}

@@ -581,3 +581,37 @@ testthat::test_that("colorectal counts (SRP029880) equal voom", {
   result <- run(values, groups, complete(data_type = "rnaseq", trend = TRUE, robust = TRUE))
   expect_same_table(result$limma, voom_oracle(values, groups$group))
 })
+
+found_of <- function(check, values, groups, params) {
+  job <- new_job(function(event) NULL)
+  set.seed(1)
+  tool$robustness[[check]](list(expression = list(values = values, kind = "log"), groups = groups), params, job)
+  job$collected()$findings[[1L]]
+}
+
+testthat::test_that("checks of the result go by the run's own model, in arrays and counts, with pairs", {
+  values <- simulated()
+  groups <- data.frame(sample = colnames(values), group = rep(c("case", "control"), c(4L, 5L)))
+  called <- function(table) sum(table$adj.P.Val < 0.05 & abs(table$logFC) >= 1)
+  labels <- found_of("labels", values, groups, complete())
+  expect_match(labels$message, sprintf("^找到 %d 个；分组的标签打乱 50 次", called(run(values, groups, complete())$limma)))
+  copied <- values
+  copied[, "S9"] <- values[, "S1"]
+  expect_match(found_of("copies", copied, groups, complete())$message, "S1 = S9", fixed = TRUE)
+  counts <- simulated_counts()
+  own <- data.frame(sample = colnames(counts), group = rep(c("case", "control"), each = 4L), pair = rep(c("a", "b", "c", "d"), 2L))
+  voom <- complete(data_type = "rnaseq", trend = TRUE, robust = TRUE, pair_column = "pair")
+  paired <- found_of("labels", counts, own, voom)
+  # Four pairs can be turned in 2^4 / 2 - 1 other ways.
+  expect_match(paired$message, sprintf("^找到 %d 个；分组的标签打乱 7 次", called(run(counts, own, voom)$limma)))
+  expect_identical(paired$code, "labels_coarse")
+  expect_identical(found_of("samples", counts, own, voom)$level, "passed")
+  expect_match(found_of("effect", counts, own, voom)$message, "^4 比 4 例")
+})
+
+testthat::test_that("leukaemias of B and T cells stand: by labels, by samples, and none is a copy", {
+  testthat::skip_if_not_installed("ALL")
+  expression <- Biobase::exprs(get(utils::data("ALL", package = "ALL", envir = environment())))[1:3000, c(1:8, 96:103)]
+  groups <- data.frame(sample = colnames(expression), group = rep(c("case", "control"), each = 8L))
+  for (check in c("labels", "samples", "copies")) expect_identical(found_of(check, expression, groups, complete())$level, "passed")
+})

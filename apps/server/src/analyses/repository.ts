@@ -1,4 +1,4 @@
-import type { LogLine } from '@oncoloom/contract';
+import type { Finding, LogLine } from '@oncoloom/contract';
 import { and, asc, count, desc, eq, gt, inArray, lt, not, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../platform/postgres/database.ts';
@@ -133,6 +133,15 @@ export async function transition(
     .where(where)
     .returning(analysisRecord);
   return row;
+}
+
+/** Keeps what a check of a result has found; those of others stay, also when two are saved at once. */
+export async function saveRobustness(db: Queryable, id: number, check: string, finding: Finding): Promise<void> {
+  const kept = sql`coalesce(${analyses.result} -> 'robustness', '{}'::jsonb) || ${JSON.stringify({ [check]: finding })}::jsonb`;
+  await db
+    .update(analyses)
+    .set({ result: sql`jsonb_set(${analyses.result}, '{robustness}', ${kept})` })
+    .where(and(eq(analyses.id, id), eq(analyses.status, 'completed')));
 }
 
 /** Keeps the look of one figure; those of the others stay, also when two are saved at once. */

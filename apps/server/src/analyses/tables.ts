@@ -8,7 +8,7 @@ import type {
   MatrixFacts,
   RowSubject,
 } from '@oncoloom/contract';
-import type { InputValue, Value } from '@oncoloom/tool-kit';
+import type { InputValue, RobustnessCheck, Value } from '@oncoloom/tool-kit';
 import { getTableColumns, sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
@@ -61,6 +61,8 @@ export interface StoredResult {
     matrix?: { blob: string; bytes?: number; facts: MatrixFacts };
   }[];
   findings: Finding[];
+  /** What checks of whether it stands have found, by their codes. */
+  robustness?: Partial<Record<RobustnessCheck, Finding>>;
   /** What the rows are; results from before it was told have genes. */
   rowSubject?: RowSubject;
   seed: number;

@@ -1,12 +1,16 @@
 /** What the rest of the server knows of the engine. */
 
-export const ENGINE_MODES = ['analyse', 'check', 'parse', 'xlsx'] as const;
+export const ENGINE_MODES = ['analyse', 'check', 'robustness', 'parse', 'xlsx'] as const;
 type EngineMode = (typeof ENGINE_MODES)[number];
 
 /** What a job leaves last, by its mode: one that ended without it is lost. */
-export const LAST_FILE: Partial<Record<EngineMode, string>> = { analyse: 'manifest.json', check: 'checks.json' };
+export const LAST_FILE: Partial<Record<EngineMode, string>> = {
+  analyse: 'manifest.json',
+  check: 'checks.json',
+  robustness: 'checks.json',
+};
 /** Modes that run a tool, and need its packages. */
-export const TOOL_MODES: readonly EngineMode[] = ['analyse', 'check'];
+export const TOOL_MODES: readonly EngineMode[] = ['analyse', 'check', 'robustness'];
 /** `interactive`: somebody is watching; `task`: from the queue; `background`: only while nothing else is to do. */
 export type EnginePriority = 'interactive' | 'task' | 'background';
 

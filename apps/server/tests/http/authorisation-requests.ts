@@ -47,6 +47,7 @@ const SAMPLES: Record<string, unknown> = {
   column: 'TPM',
   file_key: 'limma_tsv',
   table: 'limma',
+  check: 'copies',
   // As the file is really called: another name is refused whoever asks.
   filename: `${fileNameOf({ name: SECRETS.analysis }, '差异表')}.tsv`,
   email: 'stranger@example.org',

@@ -9,9 +9,10 @@ import type {
   Finding,
   ListOrder,
   LogLine,
+  Robustness,
   StatusGroup,
 } from '@oncoloom/contract';
-import { ApiFailure, type CallOptions, fetchFile, post } from './client.ts';
+import { ApiFailure, type CallOptions, fetchFile, get, post } from './client.ts';
 
 /** What a list is narrowed to. */
 export interface ListNarrowing {
@@ -47,6 +48,24 @@ export function estimateAnalysis(request: AnalysisRequest, options?: CallOptions
 /** What the engine finds in the inputs before a run; creates nothing. */
 export function checkAnalysis(request: AnalysisRequest, options?: CallOptions): Promise<{ findings: Finding[] }> {
   return post('/check_analysis', request, options);
+}
+
+interface RobustnessAnswer {
+  robustness: Robustness[];
+}
+
+/** Checks of whether a result stands, with how far those are that run. */
+export function getRobustness(id: number, options?: CallOptions): Promise<RobustnessAnswer> {
+  return get(`/analysis/${id}/robustness`, options);
+}
+
+/** Begins one of them. */
+export function startRobustness(id: number, check: string): Promise<RobustnessAnswer> {
+  return post(`/analysis/${id}/robustness`, { check });
+}
+
+export function stopRobustness(id: number, check: string): Promise<RobustnessAnswer> {
+  return post(`/analysis/${id}/robustness/stop`, { check });
 }
 
 export function getAnalysis(id: number, options?: CallOptions): Promise<Analysis> {

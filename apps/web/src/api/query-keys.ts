@@ -15,6 +15,7 @@ export const keys = {
   analysisPages: ['analyses', 'one'] as const,
   analysis: (id: number) => ['analyses', 'one', id] as const,
   analysisShares: (id: number) => ['analyses', 'shares', id] as const,
+  robustness: (id: number) => ['analyses', 'robustness', id] as const,
   analysisLog: (id: number) => ['analyses', 'log', id] as const,
   files: ['files'] as const,
   series: (accession: string) => ['series', accession] as const,

@@ -7,6 +7,7 @@ import { useResultAccess } from '../result-data/result-access.ts';
 import { Folded } from './about/folded.tsx';
 import { MethodsCard } from './about/methods-card.tsx';
 import { ParametersCard } from './about/parameters-card.tsx';
+import { RobustnessCard } from './about/robustness-card.tsx';
 import { DataCard, SummaryCard } from './about/summary-card.tsx';
 import { FilesCard } from './downloads/files-card.tsx';
 import { Figures } from './figures/figures.tsx';
@@ -59,6 +60,7 @@ export function CompletedState({ entry, tool, analysis, result }: CompletedState
       {!empty && !readOnly && <NextSteps tool={tool} analysis={analysis} />}
       {!empty && !readOnly && <ModuleSteps tool={tool} analysis={analysis} />}
       <Figures {...shared} figures={first} />
+      <RobustnessCard analysis={analysis} result={result} />
       <DataCard result={result} />
       {empty && !readOnly && <EmptyHints entry={entry} tool={tool} analysis={analysis} />}
       <div ref={tables} className="result-tables">

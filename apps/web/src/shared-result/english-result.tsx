@@ -21,6 +21,7 @@ interface Props {
 export function EnglishResult({ tool, shared: { share, analysis }, names }: Props) {
   const { result } = analysis;
   const { R, ...packages } = result.versions;
+  const robust = result.robustness.filter(({ finding }) => finding !== null);
   return (
     <ConfigProvider locale={english}>
       <div className="result">
@@ -62,6 +63,18 @@ export function EnglishResult({ tool, shared: { share, analysis }, names }: Prop
             </ul>
           )}
         </section>
+        {robust.length > 0 && (
+          <section className="card summary" aria-label={say('robustness')}>
+            <h2 className="card-title">{say('robustness')}</h2>
+            <ul className="quality">
+              {robust.map(({ check, title, finding }) => (
+                <li key={check}>
+                  {title}: {finding?.message}.
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         <div className="figures">
           {shownFigures(tool, result.tables).map(([id, figure]) => (
             <EnglishFigure key={id} {...{ analysis, result, tool, id, figure }} title={names.figures[id] ?? id} />

@@ -24,6 +24,7 @@ const WORDS = {
   figureFailed: { zh: '图没有取到', en: 'The figure could not be loaded.' },
   tableFailed: { zh: '表没有取到', en: 'The table could not be loaded.' },
   matrix: { zh: '', en: 'A matrix, to be downloaded as text.' },
+  robustness: { zh: '这个结论站得住吗', en: 'Does it stand?' },
   methods: { zh: '方法', en: 'Methods' },
   references: { zh: '引用', en: 'References' },
   versions: { zh: '版本与输入', en: 'Versions and inputs' },

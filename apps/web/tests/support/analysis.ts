@@ -58,6 +58,7 @@ export const RESULT: AnalysisResult = {
     { file_key: 'bundle', filename: '第一批_结果包.zip', kind: 'document', title: '结果包', media_type: 'application/zip', size: 5000 },
   ],
   findings: [{ code: 'logged', level: 'should', message: '这些数值像是已取过对数' }],
+  robustness: [],
   methods: { zh: '表达值按 log2(x + 1) 转换。', en: 'Expression values were transformed by log2(x + 1).' },
   citations: [],
   versions: { R: '4.2.2' },

@@ -9,6 +9,7 @@ import type { Chart } from './charts.ts';
 import type { Clause } from './clauses.ts';
 import type { Example, PublishedFigure } from './examples.ts';
 import type { Parameters, StyleParameter } from './parameters.ts';
+import type { RobustnessCheck } from './robustness.ts';
 import type { Told } from './told.ts';
 
 interface Column {
@@ -211,6 +212,8 @@ export interface ToolDefinition<Text = Told> extends Task {
    * it finds; the others may change without a new check.
    */
   checkedBy?: readonly string[];
+  /** Checks of whether its results stand, in the order in which a result shows them. */
+  robustness?: readonly RobustnessCheck[];
 }
 
 /** What to try when nothing was found; shown in this order, in Chinese. `{{row_subject}}` stands for what the rows are. */

@@ -1,7 +1,6 @@
-import { type Finding, findingSchema } from '@oncoloom/contract';
+import { type Finding, findingsSchema } from '@oncoloom/contract';
 import type { SparseRequest } from '@oncoloom/tool-kit';
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
 import type { CohortStore } from '../../cohorts/service.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Engine } from '../../r-engine/engine.ts';
@@ -15,8 +14,6 @@ import { tellFindings } from './warnings.ts';
 /** Files are read whole, some have a gigabyte. What takes longer is told by the run. */
 const CHECK_TIMEOUT_MS = 30_000;
 const KEPT_CHECKS = 2_000;
-
-const checksSchema = z.object({ findings: z.array(findingSchema) });
 
 /** What only R can tell of a request's inputs, such as how many genes of a signature a matrix has: at the form, free of points, kept by contents. */
 export class FormChecks {
@@ -68,7 +65,7 @@ export class FormChecks {
         return [{ code: 'refused_by_check', level: 'must', message, ...(field === undefined ? {} : { field }) }];
       }
       try {
-        const { findings } = checksSchema.parse(JSON.parse(await readResult(outcome.folder, 'checks.json')));
+        const { findings } = findingsSchema.parse(JSON.parse(await readResult(outcome.folder, 'checks.json')));
         // It looks for the genes of signatures and models.
         return tellFindings(findings, 'gene', 'zh');
       } finally {

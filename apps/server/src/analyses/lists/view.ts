@@ -13,6 +13,7 @@ import { figureNotices, figureStyle, figureTexts } from '../figures/figure-drawi
 import { toldOf } from '../forms/warnings.ts';
 import { legendOf } from '../paper/legends.ts';
 import { resultFiles } from '../results/result-files.ts';
+import { robustnessOf } from '../robustness/told.ts';
 import type { AnalysisRecord, StoredResult, UsedInput } from '../tables.ts';
 import { withConversions } from '../texts/conversions.ts';
 import { FILL } from '../texts/english.ts';
@@ -148,7 +149,7 @@ export function sentencesOf(
   result: StoredResult,
   words: Words,
   language: Language,
-): Pick<AnalysisResult, 'headline' | 'summary' | 'detail' | 'captions' | 'alternatives' | 'findings'> {
+): Pick<AnalysisResult, 'headline' | 'summary' | 'detail' | 'captions' | 'alternatives' | 'findings' | 'robustness'> {
   const tool = tellTool(declared, language, result.rowSubject ?? 'gene');
   const { text, marked } = FILL[language];
   const figures = Object.keys(tool.figures).map((id) => [id, figureTexts(tool, analysis, id, words, language)] as const);
@@ -159,5 +160,6 @@ export function sentencesOf(
     captions: Object.fromEntries(figures.map(([id, { caption }]) => [id, caption])),
     alternatives: Object.fromEntries(figures.map(([id, { alternative }]) => [id, alternative])),
     findings: toldOf(analysis, result, language),
+    robustness: robustnessOf(declared, result, language),
   };
 }

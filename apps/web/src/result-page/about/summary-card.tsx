@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Folded } from './folded.tsx';
 import { leadOf } from './lead.ts';
 import { Marked } from './marked.tsx';
+import { closed } from './sentences.ts';
 
 const ICONS: Record<Finding['level'], ReactNode> = {
   must: <ExclamationCircleOutlined className="quality-should" aria-label="注意" />,
@@ -12,11 +13,6 @@ const ICONS: Record<Finding['level'], ReactNode> = {
   passed: <CheckCircleOutlined className="quality-passed" aria-label="通过" />,
   note: <InfoCircleOutlined className="quality-note" aria-label="说明" />,
 };
-
-/** A full stop, where the sentence has none of its own. */
-function closed(sentence: string): string {
-  return /[。？]$/.test(sentence) ? sentence : `${sentence}。`;
-}
 
 /** Names in a detail, and notes in the card, from which on the others are folded. */
 const NAMES_READ = 8;

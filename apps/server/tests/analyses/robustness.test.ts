@@ -1,0 +1,96 @@
+import type { Analysis, NewShare, Robustness, SharedAnalysis } from '@oncoloom/contract';
+import { catalogue } from '@oncoloom/tools';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, Client, looks } from '../support/client.ts';
+import { sharedServer } from '../support/shared.ts';
+
+/** Checks of whether a result stands, made by real R on a tool's example. */
+
+interface Checks {
+  robustness: Robustness[];
+  detail?: string;
+}
+
+let user: Client;
+let limma: Analysis;
+const path = (id: number) => `/api/analysis/${id}/robustness`;
+const start = (by: Client, id: number, check: string): Promise<Answer<Checks>> => by.post(path(id), { check });
+
+async function ended(id: number): Promise<Robustness[]> {
+  for await (const _ of looks()) {
+    const { body } = await user.get<Checks>(path(id));
+    if (body.robustness.every(({ progress }) => progress === null)) return body.robustness;
+  }
+  throw new Error('the checks did not end');
+}
+
+beforeAll(async () => {
+  user = await Client.register(await sharedServer());
+  limma = await user.example('limma_differential_analysis');
+}, 180_000);
+
+describe('checks of whether a result stands', () => {
+  it('are there with the result, not made until they are asked for', async () => {
+    expect(limma.result?.robustness.map(({ check, finding }) => [check, finding])).toEqual([
+      ['labels', null],
+      ['samples', null],
+      ['copies', null],
+      ['effect', null],
+    ]);
+    expect((await user.get<Checks>(path(limma.id))).body.robustness).toEqual(limma.result?.robustness);
+  });
+
+  it('are each made once, free of points, and stay with the result', { timeout: 180_000 }, async () => {
+    const points = async () => (await user.get<{ points: number }>('/api/user')).body.points;
+    const before = await points();
+    for (const check of ['labels', 'samples', 'copies', 'effect']) expect((await start(user, limma.id, check)).status).toBe(200);
+    const made = await ended(limma.id);
+    expect(made.map(({ finding, problem }) => [finding?.level, problem])).toEqual([
+      ['passed', null],
+      ['passed', null],
+      ['passed', null],
+      ['note', null],
+    ]);
+    expect(made[0]?.finding?.message).toMatch(/^找到 [\d,]+ 个；分组的标签打乱 50 次，找到的个数中位数 \d+，最多 \d+$/);
+    expect(await points()).toBe(before);
+    const again = await start(user, limma.id, 'labels');
+    expect(again.body.robustness).toEqual(made);
+    const { body } = await user.post<Analysis>('/api/get_analysis', { analysis_id: limma.id });
+    expect(body.result?.robustness).toEqual(made);
+  });
+
+  it('can be read by a link, in English too', async () => {
+    const { body } = await user.post<NewShare>('/api/share_analysis', { analysis_id: limma.id });
+    const token = new URL(body.link, 'http://site').pathname.split('/').at(-1);
+    const { analysis } = (await user.get<SharedAnalysis>(`/api/share/${token}?lang=en`)).body;
+    const told = JSON.stringify(analysis.result?.robustness);
+    expect(told).toMatch(/called; with labels shuffled 50 times/);
+    expect(told).not.toMatch(/\p{Script=Han}/u);
+  });
+
+  it('are the own user’s alone, and only those that the tool has', async () => {
+    const other = await Client.register(user.url);
+    expect((await start(other, limma.id, 'copies')).status).toBe(404);
+    expect((await other.get(path(limma.id))).status).toBe(404);
+    expect((await other.post(`${path(limma.id)}/stop`, { check: 'copies' })).status).toBe(404);
+    const volcano = await user.example('volcano_plot_analysis');
+    const refused = await start(user, volcano.id, 'labels');
+    expect([refused.status, refused.body.detail]).toEqual([422, '「火山图」的结果没有这一项检查']);
+    expect((await start(user, limma.id, 'no-such')).status).toBe(422);
+  });
+
+  it('stop when they are told to', { timeout: 180_000 }, async () => {
+    const deseq2 = await user.example('bulk_deseq2_diff');
+    await start(user, deseq2.id, 'labels');
+    await start(user, deseq2.id, 'samples');
+    for (const check of ['samples', 'labels']) await user.post(`${path(deseq2.id)}/stop`, { check });
+    expect((await ended(deseq2.id)).map(({ finding, problem }) => [finding, problem])).toEqual(Array(4).fill([null, null]));
+    await start(user, deseq2.id, 'copies');
+    expect((await ended(deseq2.id))[2]?.finding?.code).toBe('copies_none');
+  });
+
+  it('are declared of two-group comparisons', () => {
+    const having = catalogue.filter(({ tool }) => tool.robustness !== undefined).map(({ tool }) => tool.taskType);
+    expect(having.toSorted()).toEqual(['bulk_deseq2_diff', 'limma_differential_analysis']);
+  });
+});

@@ -1,0 +1,26 @@
+import type { Told } from './told.ts';
+
+/**
+ * Whether what a result says stands: small runs of its own that a reader of the paper would ask for, free of points, each made once and kept with the
+ * result. R: `robustness` of a tool's `run.R`, by these codes.
+ */
+export const ROBUSTNESS_CHECKS = {
+  labels: {
+    title: { zh: '打乱标签', en: 'Shuffled labels' },
+    asks: { zh: '把分组的标签随机打乱，还会找到这么多吗？', en: 'Are as many found when the labels of the groups are shuffled?' },
+  },
+  samples: {
+    title: { zh: '逐个去掉样本', en: 'Samples left out' },
+    asks: { zh: '名单是不是靠某一个样本撑起来的？', en: 'Does the list hang on one sample?' },
+  },
+  copies: {
+    title: { zh: '重复的样本', en: 'Copied samples' },
+    asks: { zh: '有没有一份样本用了两个名字？', en: 'Is one sample there under two names?' },
+  },
+  effect: {
+    title: { zh: '能检出多大的差异', en: 'Detectable difference' },
+    asks: { zh: '这么多样本，多小的差异就看不到了？', en: 'Which differences are too small for this many samples?' },
+  },
+} as const satisfies Readonly<Record<string, { title: Told; asks: Told }>>;
+
+export type RobustnessCheck = keyof typeof ROBUSTNESS_CHECKS;
