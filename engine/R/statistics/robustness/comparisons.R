@@ -139,7 +139,7 @@ tell_left_out_samples <- function(comparison, job) {
       "去掉任何一个样本，名单都变动大半：样本少，名单只能当候选；%s", "Without any sample most of the list changes: it is one of candidates; %s", named
     )))
   }
-  job$finding("passed", "left_out_stands", told("逐个去掉样本，名单都在：%s%s", "The list stands without any single sample: %s%s", named, rest))
+  job$finding("passed", "left_out_stands", told("名单都在：%s%s", "It stands without any single sample: %s%s", named, rest))
 }
 
 #' So alike are two samples that are one: nearly the same profile, and so much closer than samples of these data usually are.

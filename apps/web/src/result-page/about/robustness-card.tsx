@@ -75,7 +75,7 @@ export function RobustnessCard({ analysis: { id }, result }: { analysis: Analysi
   if (shown.length === 0) return null;
   const [open, going] = [robustness.filter(isOpen), robustness.filter(isGoing)];
   return (
-    <section className="card robustness" aria-label="这个结论站得住吗">
+    <section className="card summary robustness" aria-label="这个结论站得住吗">
       <header className="block-head">
         <h2 className="card-title">这个结论站得住吗</h2>
         {!readOnly && open.length > 1 && going.length === 0 && (
