@@ -16,10 +16,13 @@ let limma: Analysis;
 const path = (id: number) => `/api/analysis/${id}/robustness`;
 const start = (by: Client, id: number, check: string): Promise<Answer<Checks>> => by.post(path(id), { check });
 
+/** Those of the tool; how often the data were run is told beside them, to their user alone. */
+const ofTool = ({ robustness }: Checks) => robustness.filter(({ check }) => check !== 'runs');
+
 async function ended(id: number): Promise<Robustness[]> {
   for await (const _ of looks()) {
     const { body } = await user.get<Checks>(path(id));
-    if (body.robustness.every(({ progress }) => progress === null)) return body.robustness;
+    if (body.robustness.every(({ progress }) => progress === null)) return ofTool(body);
   }
   throw new Error('the checks did not end');
 }
@@ -37,7 +40,7 @@ describe('checks of whether a result stands', () => {
       ['copies', null],
       ['effect', null],
     ]);
-    expect((await user.get<Checks>(path(limma.id))).body.robustness).toEqual(limma.result?.robustness);
+    expect(ofTool((await user.get<Checks>(path(limma.id))).body)).toEqual(limma.result?.robustness);
   });
 
   it('are each made once, free of points, and stay with the result', { timeout: 180_000 }, async () => {
@@ -54,7 +57,7 @@ describe('checks of whether a result stands', () => {
     expect(made[0]?.finding?.message).toMatch(/^找到 [\d,]+ 个；分组的标签打乱 50 次，找到的个数中位数 \d+，最多 \d+$/);
     expect(await points()).toBe(before);
     const again = await start(user, limma.id, 'labels');
-    expect(again.body.robustness).toEqual(made);
+    expect(ofTool(again.body)).toEqual(made);
     const { body } = await user.post<Analysis>('/api/get_analysis', { analysis_id: limma.id });
     expect(body.result?.robustness).toEqual(made);
   });
@@ -87,6 +90,27 @@ describe('checks of whether a result stands', () => {
     expect((await ended(deseq2.id)).map(({ finding, problem }) => [finding, problem])).toEqual(Array(4).fill([null, null]));
     await start(user, deseq2.id, 'copies');
     expect((await ended(deseq2.id))[2]?.finding?.code).toBe('copies_none');
+  });
+
+  it('say how often the same data were run, and with how many sets of parameters', { timeout: 180_000 }, async () => {
+    const matrix = `gene\t${Array.from({ length: 8 }, (_, i) => `S${i}`).join('\t')}\n${Array.from(
+      { length: 40 },
+      (_, gene) => `G${gene}\t${Array.from({ length: 8 }, (_, i) => ((gene * 7 + i * 13) % 11) / 3 + 5).join('\t')}`,
+    ).join('\n')}\n`;
+    const { id } = await user.file('runs.tsv', matrix, 'expression');
+    const groups = Array.from({ length: 8 }, (_, i) => ({ sample: `S${i}`, group: i < 4 ? 'a' : 'b' }));
+    const run = async (padj: number) => {
+      const request = { task_type: 'limma_differential_analysis', file_id: id, sample_groups: groups, case_group: 'a', control_group: 'b', padj };
+      const created = await user.create(request);
+      return user.ended(created.body.id, 120_000);
+    };
+    const told = async (of: Analysis) => (await user.get<Checks>(path(of.id))).body.robustness.find(({ check }) => check === 'runs')?.finding;
+    const first = await run(0.05);
+    expect(await told(first)).toMatchObject({ level: 'passed', message: '同样的数据用这个工具只算过这一组参数' });
+    await run(0.05);
+    const [second, third] = [await run(0.1), await run(0.2)];
+    expect(await told(second)).toMatchObject({ level: 'should' });
+    expect((await told(third))?.message).toMatch(/^同样的数据，这是 4 次运行中的第 4 次，共试过 3 组参数。/);
   });
 
   it('are declared of two-group comparisons', () => {

@@ -13,7 +13,8 @@ import { analyseRequest } from '../run/engine-request.ts';
 import type { AnalysesService } from '../service.ts';
 import type { AnalysisRecord } from '../tables.ts';
 import type { ToolRegistry } from '../tools.ts';
-import { robustnessOf } from './told.ts';
+import { runsAlike } from './runs-alike.ts';
+import { robustnessOf, triedOf } from './told.ts';
 
 /** Fifty fits of a large matrix, and no more: somebody waits. */
 const CHECK_TIMEOUT_MS = 180_000;
@@ -59,11 +60,12 @@ export class RobustnessChecks {
   async of(userId: number, id: number): Promise<Robustness[]> {
     const analysis = await this.#parts.analyses.completed(userId, id);
     const tool = this.#parts.tools.require(analysis.taskType);
-    if (analysis.result === null) return [];
-    return robustnessOf(tool, analysis.result, 'zh').map((one) => {
+    if (analysis.result === null || tool.robustness === undefined) return [];
+    const made = robustnessOf(tool, analysis.result, 'zh').map((one) => {
       const key = keyOf(id, one.check as RobustnessCheck);
       return { ...one, progress: this.#going.get(key)?.progress ?? null, problem: this.#problems.get(key) ?? null };
     });
+    return [...made, triedOf(await runsAlike(this.#parts.database, analysis))];
   }
 
   /** Begins one, unless it goes on or was made. @throws ApiError 404, 409, 422 */

@@ -8,7 +8,7 @@ import {
 import type { Analysis, AnalysisResult, Robustness } from '@oncoloom/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { getRobustness, startRobustness, stopRobustness } from '../../api/analyses.ts';
 import { keys } from '../../api/query-keys.ts';
 import { useResultAccess } from '../../result-data/result-access.ts';
@@ -25,20 +25,11 @@ function useRobustness(id: number, result: AnalysisResult, readOnly: boolean) {
   const { data } = useQuery({
     queryKey: keys.robustness(id),
     queryFn: ({ signal }) => getRobustness(id, { signal, silent: true }),
-    initialData: { robustness: result.robustness },
-    enabled: !readOnly && result.robustness.some(({ finding }) => finding === null),
+    placeholderData: { robustness: result.robustness },
+    enabled: !readOnly && result.robustness.length > 0,
     refetchInterval: ({ state }) => (state.data?.robustness.some(isGoing) === true ? ASK_EVERY_MS : false),
   });
-  const { robustness } = data;
-  const found = robustness.filter(({ finding }) => finding !== null).length;
-  // What was found belongs to the result, which other pages have as well.
-  useEffect(() => {
-    queries.setQueryData<Analysis>(keys.analysis(id), (known) => {
-      if (known?.result == null || known.result.robustness.filter(({ finding }) => finding !== null).length === found) return known;
-      const told = { ...known.result, robustness: robustness.map((one) => ({ ...one, progress: null, problem: null })) };
-      return { ...known, result: told, output: told };
-    });
-  }, [queries, id, robustness, found]);
+  const { robustness } = data ?? { robustness: result.robustness };
   const take = (answer: { robustness: Robustness[] }) => queries.setQueryData(keys.robustness(id), answer);
   return {
     robustness,
