@@ -3,7 +3,6 @@ CREATE TABLE "project_reruns" (
 	"user_id" integer NOT NULL,
 	"project_id" integer NOT NULL,
 	"steps" jsonb NOT NULL,
-	"stopped" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"ended_at" timestamp with time zone
 );

@@ -27,6 +27,8 @@ import type { KeptAnswers } from './platform/kept-answers.ts';
 import type { Log } from './platform/log.ts';
 import type { Database } from './platform/postgres/database.ts';
 import type { Queue } from './platform/queue.ts';
+import type { Comparisons } from './projects/rerun/comparisons.ts';
+import type { Reruns } from './projects/rerun/reruns.ts';
 import type { ProjectsService } from './projects/service.ts';
 import type { Engine } from './r-engine/engine.ts';
 import type { Releases } from './releases/registry.ts';
@@ -65,6 +67,8 @@ export interface App {
   renderer: Renderer;
   boards: FigureBoards;
   projects: ProjectsService;
+  reruns: Reruns;
+  comparisons: Comparisons;
   downloadTokens: DownloadTokens;
   fileTokens: FileTokens;
   cohortTokens: CohortTokens;

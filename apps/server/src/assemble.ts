@@ -41,6 +41,8 @@ import type { Mailer } from './platform/mail.ts';
 import type { Database } from './platform/postgres/database.ts';
 import { ROOT } from './platform/root.ts';
 import { enterProject } from './projects/repository.ts';
+import { Comparisons } from './projects/rerun/comparisons.ts';
+import { Reruns } from './projects/rerun/reruns.ts';
 import { ProjectsService } from './projects/service.ts';
 import { Engine } from './r-engine/engine.ts';
 import type { EngineHost } from './r-engine/host.ts';
@@ -73,6 +75,7 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
   const formChecks = new FormChecks({ analyses, engine, storage, cohorts });
   const kept = new KeptAnswers();
   const renderer = new Renderer({ billing, database, kept, disk, storage, cohorts, engine, drawing, tools });
+  const projects = new ProjectsService({ database, tools });
   const live = new LiveHub(databaseUrl, log);
   live.watchSessions(accounts.sessions.living);
   live.watchChanges(kept);
@@ -101,7 +104,9 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
     exampleFigures: new ExampleFigures({ tools, previews, drawing }),
     renderer,
     boards: new FigureBoards({ database, analyses, tools, renderer, drawing, enterProject }),
-    projects: new ProjectsService({ database, tools }),
+    projects,
+    reruns: new Reruns({ database, queue, analyses, projects, tools, log }),
+    comparisons: new Comparisons({ storage, analyses, tools }),
     live,
     kept,
     downloadTokens: new DownloadTokens(secret),

@@ -100,3 +100,73 @@ export const lineageSchema = z.object({
   edges: z.array(lineageEdgeSchema),
 });
 export type Lineage = z.infer<typeof lineageSchema>;
+
+const rerunPlanStepSchema = z.object({
+  analysis_id: z.number(),
+  name: z.string(),
+  tool_title: z.string(),
+  /** What it costs, or at most costs; one that is identical with an earlier run costs nothing. */
+  points: z.number(),
+  /** Its price is not known before the steps that it follows have ended. */
+  at_most: z.boolean(),
+  /** Why it cannot be run again; null where it can. */
+  problem: z.string().nullable(),
+});
+export type RerunPlanStep = z.infer<typeof rerunPlanStepSchema>;
+
+/** What running again all that is out of date would do; each step after those that it follows. */
+export const rerunPlanSchema = z.object({
+  steps: z.array(rerunPlanStepSchema),
+  /** Of all steps that can be run, at most. */
+  points: z.number(),
+  remaining_points: z.number(),
+});
+export type RerunPlan = z.infer<typeof rerunPlanSchema>;
+
+/** Steps that were or are run again. */
+export const rerunSchema = z.object({
+  id: z.number(),
+  steps: z.array(
+    z.object({
+      old: z.number(),
+      name: z.string(),
+      /** Null while it waits for others, or where it was not submitted. */
+      new: z.number().nullable(),
+      status: z.enum(['waiting', ...TASK_STATUSES, 'left']),
+      problem: z.string().nullable(),
+    }),
+  ),
+  created_at: z.string(),
+  /** Null while some of its steps wait or run. */
+  ended_at: z.string().nullable(),
+});
+export type Rerun = z.infer<typeof rerunSchema>;
+export const lastRerunSchema = z.object({ rerun: rerunSchema.nullable() });
+
+/** What lists of a result hold, as they are compared. */
+export const COMPARED_NAMES_MAX = 200;
+
+/** An analysis beside the one in whose place it was run. */
+export const comparisonSchema = z.object({
+  old: z.object({ id: z.number(), headline: z.string().nullable(), finished: z.string().nullable(), tool_version: z.string() }),
+  new: z.object({ id: z.number(), headline: z.string().nullable(), finished: z.string().nullable(), tool_version: z.string() }),
+  tables: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      /** Byte for byte the same. */
+      same: z.boolean(),
+      rows: z.object({ old: z.number().nullable(), new: z.number().nullable() }),
+    }),
+  ),
+  /** Genes or sets that pass the run's own cut-off: what came, what went, how many stayed. The first names of each. */
+  lists: z.array(
+    z.object({
+      what: z.string(),
+      stayed: z.number(),
+      came: z.object({ count: z.number(), names: z.array(z.string()) }),
+      went: z.object({ count: z.number(), names: z.array(z.string()) }),
+    }),
+  ),
+});
+export type Comparison = z.infer<typeof comparisonSchema>;

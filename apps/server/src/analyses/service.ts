@@ -59,6 +59,8 @@ import { CANCEL_CHANNEL, cancelWord } from './run/cancel.ts';
 import { likelySeconds } from './run/durations.ts';
 import { fingerprintOf } from './run/fingerprint.ts';
 import { runLog } from './run/run-log.ts';
+import { tellRerun } from './run/tell-rerun.ts';
+import { withSources } from './run/with-sources.ts';
 import { idSchema } from './schemas.ts';
 import type { AnalysisRecord } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
@@ -305,6 +307,7 @@ export class AnalysesService {
       if (cancelled === undefined) return;
       await this.#billing.refund(tx, userId, id, `${cancelled.name} 已取消，退回`);
       if (cancelled.queueJob !== null) await this.#queue.remove(tx, cancelled.queueJob);
+      await tellRerun(this.#queue, tx, cancelled);
       // The worker that runs it may be another process: it hears this when the transaction commits, and stops the child.
       await tx.execute(sql`SELECT pg_notify(${CANCEL_CHANNEL}, ${cancelWord(id)})`);
       await notify(tx, { user_id: userId, kind: 'task', id });
@@ -328,11 +331,16 @@ export class AnalysesService {
 
   /** The same request again, as a new task in the same project. */
   async rerun(userId: number, id: number): Promise<CreatedAnalysis> {
+    return this.create(userId, await this.requestAgain(userId, id), { replaces: id });
+  }
+
+  /** What asks for the same analysis again. @param sources Earlier results that take the place of those that it was made from. */
+  async requestAgain(userId: number, id: number, sources: ReadonlyMap<number, number> = new Map()): Promise<SparseRequest> {
     const analysis = await this.owned(userId, id);
     const tool = this.#tools.require(analysis.taskType);
-    const { taskType, askedType, family, name, projectId } = analysis;
-    const body = { ...requestOf(tool, analysis), task_type: askedType ?? taskType, family, task_name: name, project_id: projectId };
-    return this.create(userId, body, { replaces: id });
+    const { taskType, askedType, family, name, projectId, inputs } = analysis;
+    const request = requestOf(tool, { ...analysis, inputs: withSources(inputs, sources) });
+    return { ...request, task_type: askedType ?? taskType, family, task_name: name, project_id: projectId };
   }
 
   /**

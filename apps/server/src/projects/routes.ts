@@ -1,13 +1,28 @@
-import { lineageSchema, PROJECTS_MAX, projectListSchema, projectSchema } from '@oncoloom/contract';
+import {
+  comparisonSchema,
+  lastRerunSchema,
+  lineageSchema,
+  PROJECTS_MAX,
+  projectListSchema,
+  projectSchema,
+  rerunPlanSchema,
+  rerunSchema,
+} from '@oncoloom/contract';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { byProject, newProjectRequest, projectChangeRequest, projectListRequest, projectThingsRequest } from './schemas.ts';
+import { READS } from '../http/kept.ts';
+import { byProject, compareRequest, newProjectRequest, projectChangeRequest, projectListRequest, projectThingsRequest } from './schemas.ts';
 
 const tags = ['课题'];
 
 /** What belongs to one question: API.md "Analyses". */
-export function projectRoutes({ accounts, projects }: Pick<App, 'accounts' | 'projects'>): FastifyPluginAsyncZod {
+export function projectRoutes({
+  accounts,
+  comparisons,
+  projects,
+  reruns,
+}: Pick<App, 'accounts' | 'comparisons' | 'projects' | 'reruns'>): FastifyPluginAsyncZod {
   return async (server) => {
     server.addHook('onRequest', accounts.requireUser);
 
@@ -121,6 +136,55 @@ export function projectRoutes({ accounts, projects }: Pick<App, 'accounts' | 'pr
         },
       },
       (request) => projects.lineage(request.user.id, request.params.id),
+    );
+
+    server.get(
+      '/api/projects/:id/rerun_plan',
+      {
+        schema: {
+          tags,
+          summary: '重新运行过期的分析要做什么、花多少点',
+          description: '什么也不提交。和以前完全相同的分析不消耗点数；接在后面的几步要等前面算完才知道，这里按最多的算。',
+          params: byProject,
+          response: { 200: rerunPlanSchema },
+        },
+      },
+      (request) => reruns.plan(request.user.id, request.params.id),
+    );
+
+    server.post(
+      '/api/projects/:id/rerun',
+      {
+        schema: {
+          tags,
+          summary: '重新运行过期的分析',
+          description: '按先后逐步提交，后一步用前一步的新结果。原来的结果都留着。',
+          params: byProject,
+          response: { 200: rerunSchema },
+        },
+      },
+      (request) => reruns.start(request.user.id, request.params.id),
+    );
+
+    server.get(
+      '/api/projects/:id/rerun',
+      { schema: { tags, summary: '最近一次重新运行', params: byProject, response: { 200: lastRerunSchema } } },
+      async (request) => ({ rerun: await reruns.last(request.user.id, request.params.id) }),
+    );
+
+    server.post(
+      '/api/compare_analyses',
+      {
+        schema: {
+          tags,
+          summary: '同一个工具的两次分析有什么不同',
+          description: '哪些表逐字节相同；哪些基因或基因集过了阈值、哪些不再过。每个名单最多列 200 个名字。',
+          body: compareRequest,
+          response: { 200: comparisonSchema },
+        },
+        config: READS,
+      },
+      (request) => comparisons.compare(request.user.id, request.body.old_analysis_id, request.body.new_analysis_id),
     );
   };
 }

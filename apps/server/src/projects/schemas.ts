@@ -30,3 +30,5 @@ const ids = z.array(idSchema).max(PROJECT_THINGS_MAX, `一次最多 ${PROJECT_TH
 
 export const projectThingsRequest = z.object({ analysis_ids: ids, file_ids: ids, board_ids: ids });
 export type ProjectThings = z.infer<typeof projectThingsRequest>;
+
+export const compareRequest = z.object({ old_analysis_id: idSchema, new_analysis_id: idSchema });

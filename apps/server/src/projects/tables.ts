@@ -23,10 +23,11 @@ export const projects = pgTable(
   (table) => [index('projects_list').on(table.userId, table.id)],
 );
 
-/** One analysis that is to be run again, and the new one once it could be submitted. */
+/** One analysis that is to be run again, the new one once it was submitted, or why it was not. */
 export interface RerunStep {
   old: number;
   new: number | null;
+  problem: string | null;
 }
 
 /** Steps of a project that are run again, each after those that it takes its inputs from. */
@@ -42,8 +43,6 @@ export const projectReruns = pgTable(
       .references(() => projects.id, { onDelete: 'cascade' }),
     /** Each after those that it follows. */
     steps: jsonb('steps').$type<RerunStep[]>().notNull(),
-    /** Why it ended before its last step; null where it did not. */
-    stopped: text('stopped'),
     createdAt: time('created_at').notNull().defaultNow(),
     /** Null while steps wait for others. */
     endedAt: time('ended_at'),

@@ -22,6 +22,8 @@ const ID_FIELDS: Record<string, Kind> = {
   share_id: 'share',
   project_id: 'project',
   analysis_ids: 'analysis',
+  old_analysis_id: 'analysis',
+  new_analysis_id: 'analysis',
   board_ids: 'board',
 };
 
@@ -81,6 +83,7 @@ const WITHOUT_BODY: readonly string[] = [
   'POST /api/user/cancel-deletion',
   'POST /api/file/:id/revalidate',
   'POST /api/accession_fetches/:id/retry',
+  'POST /api/projects/:id/rerun',
 ];
 
 /** Resumable uploads speak by headers: no schema tells of these, and the metadata of a new one names its folder. */

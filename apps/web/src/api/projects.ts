@@ -1,4 +1,4 @@
-import type { Lineage, Project, ProjectList } from '@oncoloom/contract';
+import type { Comparison, Lineage, Project, ProjectList, Rerun, RerunPlan } from '@oncoloom/contract';
 import { type CallOptions, call, get, post, put } from './client.ts';
 
 /** Numbers of what is put into a project or taken out of it. */
@@ -54,4 +54,23 @@ export function takeFromProject(id: number, things: ProjectThings, options?: Cal
 /** What each step of a project came from, and what is out of date. */
 export function projectLineage(id: number, options?: CallOptions): Promise<Lineage> {
   return get(`/projects/${id}/lineage`, options);
+}
+
+/** What running again all that is out of date would do and cost; submits nothing. */
+export function rerunPlan(id: number, options?: CallOptions): Promise<RerunPlan> {
+  return get(`/projects/${id}/rerun_plan`, options);
+}
+
+/** Runs again all that is out of date, each step after those that it follows. */
+export function startRerun(id: number, options?: CallOptions): Promise<Rerun> {
+  return post(`/projects/${id}/rerun`, {}, options);
+}
+
+export async function lastRerun(id: number, options?: CallOptions): Promise<Rerun | null> {
+  return (await get<{ rerun: Rerun | null }>(`/projects/${id}/rerun`, options)).rerun;
+}
+
+/** What a run found otherwise than the one in whose place it stands. */
+export function compareAnalyses(oldId: number, newId: number, options?: CallOptions): Promise<Comparison> {
+  return post('/compare_analyses', { old_analysis_id: oldId, new_analysis_id: newId }, options);
 }

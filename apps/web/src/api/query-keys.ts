@@ -29,6 +29,7 @@ export const keys = {
   projects: ['projects'] as const,
   projectList: (request: ProjectListRequest) => ['projects', 'list', request] as const,
   project: (id: number) => ['projects', 'one', id] as const,
+  rerun: (id: number) => ['projects', 'rerun', id] as const,
   lineage: (id: number) => ['projects', 'lineage', id] as const,
   profile: ['profile'] as const,
   sessions: ['sessions'] as const,

@@ -76,7 +76,7 @@ function Whole({ project }: { project: Project }) {
       <ProjectHead project={project} onAdd={() => setDialog('add')} onNew={() => setDialog('new')}>
         {actions(project)}
       </ProjectHead>
-      <ProjectSteps project={id} onTake={take.mutate} />
+      <ProjectSteps project={id} archived={archived} onTake={take.mutate} />
       <div className="project-columns">
         <ProjectFiles project={id} archived={archived} onAdd={add.mutate} onTake={take.mutate} />
         <ProjectBoards project={id} archived={archived} onTake={take.mutate} />

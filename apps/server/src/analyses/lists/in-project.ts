@@ -101,3 +101,14 @@ export async function analysesByProject(db: Queryable, userId: number): Promise<
     .groupBy(analyses.projectId);
   return new Map(rows.flatMap(({ id, count }) => (id === null ? [] : [[id, count]])));
 }
+
+/** What a re-run of a project has submitted. */
+export type RunOf = Pick<AnalysisRecord, 'id' | 'replaces' | 'status'>;
+
+export function runsOf(db: Queryable, rerunId: number): Promise<RunOf[]> {
+  return db
+    .select({ id: analyses.id, replaces: analyses.replaces, status: analyses.status })
+    .from(analyses)
+    .where(eq(analyses.rerunId, rerunId))
+    .orderBy(analyses.id);
+}
