@@ -10,6 +10,7 @@ import type { ProjectThings } from '../api/projects.ts';
 import { keys } from '../api/query-keys.ts';
 import { Loaded } from '../base/parts/loaded.tsx';
 import { When } from '../base/parts/when.tsx';
+import { ReplaceFile } from '../files/replace-file.tsx';
 import { UploadBox } from '../files/upload-box.tsx';
 import { useUpload } from '../files/use-upload.ts';
 import { TakeOut } from './add-things.tsx';
@@ -45,6 +46,7 @@ export function ProjectFiles({ project, archived, onAdd, onTake }: Props) {
                   <span className="caption">
                     {FILE_TYPE_WORDS[file.file_type]} · {formatBytes(file.file_size)} · 第 {file.version} 版
                   </span>
+                  {file.file_type !== 'document' && <ReplaceFile file={file} />}
                   <TakeOut name={file.name} onClick={() => onTake({ file_ids: [file.id] })} />
                 </li>
               ))}
