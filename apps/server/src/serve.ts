@@ -135,6 +135,7 @@ async function start({ callLimits, engineTools }: ServeOptions): Promise<void> {
     const mailer = createMailer(config, log);
     const mails = new AccountMails({ database, mailer, publicUrl: config.publicUrl, log });
     await queue.workMails((mail) => mails.deliver(mail));
+    await queue.workReruns(({ rerunId }) => app.reruns.goOn(rerunId));
     const sweep = createDeletionSweep(app, mailer);
     sweep.start();
     stops.unshift(async () => sweep.stop());

@@ -132,7 +132,7 @@ export type FileFacts = z.infer<typeof fileFactsSchema>;
  * in place of a microarray's probes; `to_log2`: log10 values times log2(10); `ln_to_log2`: natural logarithms times log2(e);
  * `merge_duplicates`: one row per gene; `commas_decimal`, `commas_thousands`: what commas within numbers are; `round_counts`: estimated
  * counts as whole numbers; `drop_columns`: without columns that are doubted to be samples; `match_samples`: sample names written as in
- * another file; `restore`: an earlier version again.
+ * another file; `restore`: an earlier version again; `replace`: the content of another file, which goes.
  */
 export const FILE_FIXES = [
   'turn',
@@ -149,6 +149,7 @@ export const FILE_FIXES = [
   'drop_columns',
   'match_samples',
   'restore',
+  'replace',
 ] as const;
 export type FileFix = (typeof FILE_FIXES)[number];
 
@@ -174,6 +175,8 @@ export const fileSchema = z.object({
   description: z.string(),
   file_size: z.number(),
   directory_id: z.number().nullable(),
+  /** The project that it is in; null where it is in none. */
+  project_id: z.number().nullable(),
   validation_status: z.enum(VALIDATION_STATUSES),
   created_at: z.string(),
   updated_at: z.string(),
@@ -286,7 +289,7 @@ export type UpdateFile = z.input<typeof updateFileSchema>;
 /** POST /api/file/{id}/fix → the file in its new version. */
 export const fixFileSchema = z.object({
   fix: z.enum(FILE_FIXES, '没有这种修复，请刷新页面'),
-  /** Of `match_samples`: the file whose sample names are taken. */
+  /** Of `match_samples`: the file whose sample names are taken. Of `replace`: the file whose content becomes this one's, and which goes. */
   file_id: z.number().int().positive().max(2_147_483_647).optional(),
   /** Of `restore`: the earlier version. */
   version: z.number().int().positive().max(1_000_000).optional(),

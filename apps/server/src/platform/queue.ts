@@ -5,6 +5,7 @@ import { CONNECTION, QUEUE_SCHEMA, type Transaction } from './postgres/database.
 
 export const ANALYSES = 'analyses';
 const MAILS = 'mails';
+const RERUNS = 'reruns';
 /** Jobs are given back by our own sweep as soon as a worker is gone; this is only the floor below it. */
 const EXPIRE_SECONDS = 24 * 3600 - 1;
 /** How many tasks of one user run at once, by user type. */
@@ -46,6 +47,11 @@ export interface QueuedMail {
   purpose: 'verify' | 'reset' | 'password-changed';
   /** Null for an unknown address: the call that asked does the same work for every address. */
   userId: number | null;
+}
+
+/** A re-run of a project's steps whose next ones may be ready. */
+export interface QueuedRerun {
+  rerunId: number;
 }
 
 /** `created`, `retry`: it waits; `active`: it runs; the others have ended. */
@@ -93,6 +99,16 @@ export const isQueued = (job: SQLWrapper): SQL<boolean> => sql`EXISTS (
     AND (j.state < 'active' OR (j.state = 'active' AND j.started_on > now() - interval '10 seconds'))
 )`;
 
+/** Tries of a re-run's next steps, over some hours: the disk may be full or the user's places in the queue taken. */
+const RERUN_TRIES = {
+  retryLimit: 20,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 900,
+  expireInSeconds: 300,
+  deleteAfterSeconds: 3600,
+};
+
 const MAILS_AT_ONCE = 4;
 /** Tries of a mail, over some three hours: by then its reader has asked for another. */
 const MAIL_TRIES = { retryLimit: 10, retryDelay: 10, retryBackoff: true, expireInSeconds: 120, deleteAfterSeconds: 3600 };
@@ -125,6 +141,8 @@ export class Queue {
     if ((await this.#boss.getQueue(ANALYSES)) === null) await this.#boss.createQueue(ANALYSES, { policy: 'standard', ...options });
     if ((await this.#boss.getQueue(MAILS)) === null)
       await this.#boss.createQueue(MAILS, { policy: 'standard', notify: true, ...MAIL_TRIES });
+    if ((await this.#boss.getQueue(RERUNS)) === null)
+      await this.#boss.createQueue(RERUNS, { policy: 'standard', notify: true, ...RERUN_TRIES });
   }
 
   async stop(): Promise<void> {
@@ -187,6 +205,24 @@ export class Queue {
   async addMail(mail: QueuedMail, tx?: Transaction): Promise<void> {
     const queued = await this.#boss.send(MAILS, mail, tx === undefined ? {} : { db: fromDrizzle(tx, sql) });
     if (queued === null) throw new Error('the queue took no mail');
+  }
+
+  /** Queues a look at a re-run inside the caller's transaction: with it something has ended that others may wait for. */
+  async addRerun(rerun: QueuedRerun, tx: Transaction): Promise<void> {
+    const queued = await this.#boss.send(RERUNS, rerun, { db: fromDrizzle(tx, sql) });
+    if (queued === null) throw new Error('the queue took no re-run');
+  }
+
+  /** Has re-runs go on: `handle` runs for each, and again later when it throws. */
+  async workReruns(handle: (rerun: QueuedRerun) => Promise<void>): Promise<void> {
+    const worker = await this.#boss.work<QueuedRerun>(RERUNS, { pollingIntervalSeconds: 2 }, async ([job]) => {
+      try {
+        if (job !== undefined) await handle(job.data);
+      } finally {
+        // For the same reason as with analyses.
+        setImmediate(() => this.#boss.notifyWorker(worker));
+      }
+    });
   }
 
   /** Has mails written: `handle` runs for each, and again later when it throws. */

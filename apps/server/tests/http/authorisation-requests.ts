@@ -7,7 +7,7 @@ import type { Route } from '../support/whole.ts';
 import { SECRETS } from './authorisation-secrets.ts';
 
 /** What a user owns and a request may name. */
-export const KINDS = ['analysis', 'file', 'directory', 'session', 'upload', 'share', 'board', 'fetch'] as const;
+export const KINDS = ['analysis', 'file', 'directory', 'session', 'upload', 'share', 'board', 'project', 'fetch'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Fields of bodies and queries that name something owned. A list of ids carries one. */
@@ -20,6 +20,11 @@ const ID_FIELDS: Record<string, Kind> = {
   target_directory_id: 'directory',
   parent_id: 'directory',
   share_id: 'share',
+  project_id: 'project',
+  analysis_ids: 'analysis',
+  old_analysis_id: 'analysis',
+  new_analysis_id: 'analysis',
+  board_ids: 'board',
 };
 
 /** What `:id` means, by the path before it. */
@@ -30,6 +35,7 @@ const PATH_IDS: [path: RegExp, kind: Kind][] = [
   [/^\/api\/user\/sessions\/:id/, 'session'],
   [/^\/api\/bulk\/files\/tus\/:id/, 'upload'],
   [/^\/api\/figure_boards\/:id/, 'board'],
+  [/^\/api\/projects\/:id/, 'project'],
   [/^\/api\/accession_fetches\/:id/, 'fetch'],
 ];
 
@@ -78,6 +84,7 @@ const WITHOUT_BODY: readonly string[] = [
   'POST /api/user/cancel-deletion',
   'POST /api/file/:id/revalidate',
   'POST /api/accession_fetches/:id/retry',
+  'POST /api/projects/:id/rerun',
 ];
 
 /** Resumable uploads speak by headers: no schema tells of these, and the metadata of a new one names its folder. */

@@ -6,7 +6,7 @@ import type { Storage } from '../../storage/storage.ts';
 import { guardLimits } from '../intake/limits.ts';
 import { freeName, splitName } from '../intake/names.ts';
 import type { Staging } from '../intake/staging.ts';
-import { inSpace } from '../repository.ts';
+import { inSpace, lockOwned, remove } from '../repository.ts';
 import { namesIn } from '../space/directory-repository.ts';
 import type { FileRecord } from '../tables.ts';
 import type { StoredFile } from '../types.ts';
@@ -16,7 +16,7 @@ import { type Content, contentOf, findVersion, putVersion } from './versions.ts'
 
 interface FixRequest {
   fix: FileFix;
-  /** Of `match_samples`: whose names are taken. */
+  /** Of `match_samples`: whose names are taken. Of `replace`: whose content is taken. */
   otherId?: number | undefined;
   /** Of `restore`. */
   version?: number | undefined;
@@ -49,11 +49,32 @@ export class Fixes {
     const { files, database } = this.#parts;
     const file = await files.require(userId, id);
     if (file.validationStatus === 'pending') throw new ApiError(409, '这个文件还在读取，请稍候再试。');
+    if (request.fix === 'replace') return this.#replace(userId, file, request.otherId);
     const content = request.fix === 'restore' ? await this.#earlier(file, request.version) : await this.#changed(userId, file, request);
     const row = await inSpace(database, userId, async (tx) => {
       await files.checkSpace(userId, content.fileSize + (content.parsedBytes ?? 0) + (content.cellsBytes ?? 0), tx);
       const name = freeName(content.name, await namesIn(tx, userId, file.directoryId, { file: id }));
       return putVersion(tx, file, { ...content, name }, request.fix);
+    });
+    return files.stored(row);
+  }
+
+  /** Another file's content becomes the next version of this one, and the other one goes: what was made of this file shows that it is out of date. */
+  async #replace(userId: number, file: StoredFile, otherId: number | undefined): Promise<StoredFile> {
+    const { files, database } = this.#parts;
+    if (otherId === undefined || otherId === file.id) throw fieldError('file_id', '请选择用哪个文件替换。');
+    const other = await files.require(userId, otherId);
+    if (other.validationStatus === 'pending') throw new ApiError(409, `「${other.name}」还在读取，请稍候再试。`);
+    if (other.validationStatus === 'invalid') throw fieldError('file_id', `「${other.name}」没有通过检查，不能替换。请先按文件报告修改。`);
+    if (other.fileType !== file.fileType)
+      throw fieldError('file_id', `「${other.name}」和「${file.name}」不是同一种文件，不能替换。请换一个文件，或先在文件报告里改类型。`);
+    const row = await inSpace(database, userId, async (tx) => {
+      const next = await putVersion(tx, file, { ...contentOf(other), name: file.name }, 'replace');
+      // Gone meanwhile, or another one by now: nothing is replaced.
+      const taken = await lockOwned(tx, userId, otherId);
+      if (taken?.blob !== other.blob) throw new ApiError(409, '这个文件刚刚被改过。请刷新后再试。');
+      await remove(tx, userId, otherId);
+      return next;
     });
     return files.stored(row);
   }

@@ -16,6 +16,7 @@ const FIX_WORDS: Record<FileFix, string> = {
   round_counts: '取整成计数',
   drop_columns: '去掉不是样本的列',
   match_samples: '样本名改成一致',
+  replace: '换成新的文件',
   restore: '换回旧版',
 };
 
