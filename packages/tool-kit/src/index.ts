@@ -45,6 +45,7 @@ export { besideGroups } from './metadata/beside-groups.ts';
 export { proposePlatforms } from './metadata/platforms.ts';
 export * from './metadata/proposals.ts';
 export { proposeFollowUp, proposeFromMetadata } from './metadata/propose.ts';
+export { matchArrays, type SameSamples } from './metadata/same-samples.ts';
 export { metadataOf, metadataOfRows, readSeriesHeader, type SeriesMetadata } from './metadata/series.ts';
 export { sidesOf } from './metadata/terms.ts';
 export * from './request/checks.ts';
