@@ -11,6 +11,7 @@ analyse <- function(inputs, params, job) {
   job$step("核对样本和分组", 0.05)
   samples <- read_covariates(compared_samples(inputs$groups, colnames(inputs$expression$values), params), params)
   design <- design_matrix(samples, params)
+  blocks <- patient_blocks(samples, design, params, job)
   suggest_pairing(samples, params, job)
   tell_pairs(samples, params, job)
   tell_few_replicates(samples, job)
@@ -26,8 +27,14 @@ analyse <- function(inputs, params, job) {
   tell_centred(values, nrow(kept), params, job)
 
   job$step("拟合线性模型", 0.3)
-  model <- if (params$data_type == "rnaseq") voom_values(kept, samples$group, design, "file_id") else kept
-  result <- fit_table(model, design, params$trend, params$robust, "file_id")
+  counted <- params$data_type == "rnaseq"
+  make <- function(blocks, correlation) {
+    if (counted) voom_values(kept, samples$group, design, "file_id", blocks, correlation) else kept
+  }
+  fitted <- if (is.null(blocks)) list(model = make(NULL, NULL), correlation = NULL) else within_patients(make, design, blocks, counted)
+  model <- fitted$model
+  result <- fit_table(model, design, params$trend, params$robust, "file_id", blocks, fitted$correlation)
+  tell_blocks(blocks, fitted$correlation, samples, params, job)
   tell_dropped(nrow(model) - nrow(result), job)
   linear <- is_unlogged(inputs$expression$kind, params)
   result_facts(result, nrow(inputs$expression$values), samples, params, job, if (linear) LINEAR_CHANGE else LOG_CHANGE)
