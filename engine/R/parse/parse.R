@@ -10,18 +10,22 @@
 #'
 #' @param request `path`, `name`, `format` ('text', 'xlsx' or 'gmt'), `file_type` (NULL: to be told from the content), `separator`
 #'   (what the guard found between cells; NULL: to be told from the first lines), `change` (see `change_table`; writes
-#'   `changed.tsv` and reads that, or NULL), `join` (see `write_joined`; in place of `path`, or NULL), `known` (see `parse_matrix`, or NULL).
+#'   `changed.tsv` and reads that, or NULL), `join` (see `write_joined`) or `merge` (see `write_merged`; each in place of `path`, or NULL), `known`
+#'   (see `parse_matrix`, or NULL).
 run_parse <- function(request, folder, job) {
-  path <- if (is.null(request$join)) file.path(folder, request$path) else ""
+  made <- !is.null(request$join) || !is.null(request$merge)
+  path <- if (made) "" else file.path(folder, request$path)
   job$step("读取文件", 0.1)
-  if (is.null(request$join) && (!file.exists(path) || file.size(path) == 0)) stop_input("empty_file", "文件是空的，请检查后重新上传")
+  if (!made && (!file.exists(path) || file.size(path) == 0)) stop_input("empty_file", "文件是空的，请检查后重新上传")
   file_type <- request$file_type
   # Lines of a GMT differ in length by nature: it must not go through the readers of tables.
   if (identical(request$format, "gmt") || (is.null(file_type) && grepl("\\.gmt(\\.gz)?$", request$name, ignore.case = TRUE))) {
     file_type <- "gene_sets"
     parsed <- parse_gene_sets(path)
   } else {
-    joined <- if (is.null(request$join)) NULL else write_joined(request$join, folder)
+    joined <- if (!is.null(request$join)) write_joined(request$join, folder) else if (!is.null(request$merge)) {
+      write_merged(request$merge$parts, request$merge$differing, request$merge$logged, folder)
+    }
     source <- if (is.null(joined)) open_source(path, request) else open_text(joined$path, "\t")
     source$findings <- c(source$findings, joined$findings)
     if (!is.null(request$change)) {

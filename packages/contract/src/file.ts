@@ -324,6 +324,19 @@ export const joinFilesSchema = z.object({
 });
 export type JoinFiles = z.input<typeof joinFilesSchema>;
 
+/** Arrays of the same samples that become one matrix. */
+export const ARRAYS_MAX = 6;
+
+/** POST /api/files/merge_arrays → the matrix of genes, a file of its own in the folder of the first. */
+export const mergeArraysSchema = z.object({
+  file_ids: z
+    .array(z.number().int().positive().max(2_147_483_647), '请选择要合并的文件')
+    .min(1, '请选择要合并的文件')
+    .max(ARRAYS_MAX, `一次最多合并 ${ARRAYS_MAX} 个芯片`),
+  name: nameSchema.optional(),
+});
+export type MergeArrays = z.input<typeof mergeArraysSchema>;
+
 /** POST /api/save_analysis_file_to_space: a table of a result becomes a file of the space. */
 export const saveToSpaceSchema = z.object({
   analysis_id: z.coerce.number().int().positive().max(2_147_483_647),

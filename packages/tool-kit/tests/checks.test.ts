@@ -88,6 +88,33 @@ describe('checks of groups', () => {
     expect(told(columns, ages)).toEqual([]);
   });
 
+  it('tell of patients with several samples, with a fix, unless they are blocks or pairs already; both at once are refused', () => {
+    const told = (patients: string[], fields: Record<string, unknown> = {}, column = 'patient id') => {
+      const cells = table.map(([sample = '', group = ''], i) => [sample, group, patients[i] ?? '']);
+      const columns = ['sample', 'group', column];
+      const sample_groups = cells.map((row) => Object.fromEntries(row.map((cell, i) => [columns[i] ?? '', cell])));
+      const completed = completeRequest(limma, { file_id: 1, sample_groups, case_group: '肿瘤', control_group: '正常', ...fields });
+      if (!completed.ok) throw new Error(JSON.stringify(completed.errors));
+      const facts: Record<string, InputFacts> = {
+        file_id: { name: 'm.csv', matrix },
+        sample_groups: { name: 'g', table: { columns, numeric: columns.map(() => false), rowCount: cells.length, cells } },
+      };
+      return checkInputs(limma, completed.request, facts).findings.filter(({ field }) => field === 'block_column');
+    };
+    const repeated = ['1', '1', '2', '3', '4', '5'];
+    expect(told(repeated)).toMatchObject([{ code: 'repeats_found', level: 'should', fix: { parameters: { block_column: 'patient id' } } }]);
+    expect(told(repeated, { block_column: 'patient id' })).toEqual([]);
+    expect(told(repeated, { covariates: ['patient id'], covariate_codes: ['patient id'] })).toEqual([]);
+    expect(told(['1', '2', '3', '4', '5', '6'])).toEqual([]);
+    // Not a column of persons; one with a gap; one sample in each group, which are pairs.
+    expect(told(repeated, {}, 'centre')).toEqual([]);
+    expect(told(['', '1', '1', '2', '3', '4'])).toEqual([]);
+    expect(told(['1', '2', '3', '1', '2', '3'])).toEqual([]);
+    expect(told(repeated, { block_column: 'patient id', pair_column: 'patient id' })).toMatchObject([
+      { code: 'block_and_pairs', level: 'must', fix: { parameters: { pair_column: null } } },
+    ]);
+  });
+
   it('pass where every sample is known and both groups are large enough', () => {
     expect(blocking({})).toEqual([]);
     expect(check({}).words).toMatchObject({ case_group_n: 3, control_group_n: 3, rows: '100' });

@@ -11,6 +11,7 @@ analyse <- function(inputs, params, job) {
   job$step("核对样本和分组", 0.05)
   samples <- read_covariates(compared_samples(inputs$groups, colnames(inputs$expression$values), params), params)
   design <- design_matrix(samples, params)
+  blocks <- patient_blocks(samples, design, params, job)
   suggest_pairing(samples, params, job)
   tell_pairs(samples, params, job)
   tell_few_replicates(samples, job)
@@ -26,8 +27,14 @@ analyse <- function(inputs, params, job) {
   tell_centred(values, nrow(kept), params, job)
 
   job$step("拟合线性模型", 0.3)
-  model <- if (params$data_type == "rnaseq") voom_values(kept, samples$group, design, "file_id") else kept
-  result <- fit_table(model, design, params$trend, params$robust, "file_id")
+  counted <- params$data_type == "rnaseq"
+  make <- function(blocks, correlation) {
+    if (counted) voom_values(kept, samples$group, design, "file_id", blocks, correlation) else kept
+  }
+  fitted <- if (is.null(blocks)) list(model = make(NULL, NULL), correlation = NULL) else within_patients(make, design, blocks, counted)
+  model <- fitted$model
+  result <- fit_table(model, design, params$trend, params$robust, "file_id", blocks, fitted$correlation)
+  tell_blocks(blocks, fitted$correlation, samples, params, job)
   tell_dropped(nrow(model) - nrow(result), job)
   linear <- is_unlogged(inputs$expression$kind, params)
   result_facts(result, nrow(inputs$expression$values), samples, params, job, if (linear) LINEAR_CHANGE else LOG_CHANGE)
@@ -165,11 +172,17 @@ limma_comparison <- function(inputs, params) {
   if (!counted) values <- log_values(values, params)
   kept <- values[kept_rows(values, params$filter_threshold), , drop = FALSE]
   counts <- if (counted) expressed_counts(kept, samples$group, "file_id")
+  blocks <- patient_blocks(samples, design, params, new_job(function(event) NULL))
+  make <- function(blocks, correlation) if (counted) limma::voom(counts, design, block = blocks, correlation = correlation) else kept
+  # How alike samples of a patient are does not depend on the labels.
+  correlation <- if (!is.null(blocks)) within_patients(make, design, blocks, counted)$correlation
   list(
-    samples = samples, design = design, pairs = pair_ids(samples, params), values = if (counted) edgeR::cpm(counts, log = TRUE) else kept,
+    samples = samples, design = design, pairs = pair_ids(samples, params), blocks = blocks,
+    values = if (counted) edgeR::cpm(counts, log = TRUE) else kept,
     fit = function(design, places) {
-      model <- if (counted) limma::voom(counts[, places], design) else kept[, places, drop = FALSE]
-      fit_table(model, design, params$trend, params$robust, "file_id")
+      own <- if (!is.null(blocks)) blocks[places]
+      model <- if (counted) limma::voom(counts[, places], design, block = own, correlation = correlation) else kept[, places, drop = FALSE]
+      fit_table(model, design, params$trend, params$robust, "file_id", own, correlation)
     },
     called = function(table) gene_change(table$logFC, table$adj.P.Val, params) != "none"
   )

@@ -176,6 +176,85 @@ testthat::test_that("pairs and batches written in numbers give the same genes as
   expect_same_table(slope, fit_oracle(values, groups$group, groups["number"]))
 })
 
+#' limma called directly: the correlation within blocks, then the fit with it.
+block_oracle <- function(values, group, blocks, extra = NULL, trend = FALSE, robust = FALSE) {
+  frame <- data.frame(group = factor(group, c("control", "case")))
+  if (!is.null(extra)) frame <- cbind(frame, extra)
+  design <- stats::model.matrix(stats::reformulate(names(frame)), frame)
+  within <- limma::duplicateCorrelation(values, design, block = blocks)$consensus.correlation
+  fit <- limma::eBayes(limma::lmFit(values, design, block = blocks, correlation = within), trend = trend, robust = robust)
+  structure(limma::topTable(fit, coef = "groupcase", number = Inf, sort.by = "none"), within = within)
+}
+
+#' Some patients twice in one group, some in both, the rest once.
+repeated <- function(seed = 5, genes = 400, within = 1) {
+  set.seed(seed)
+  patients <- c(1, 1, 2, 2, 3, 4, 5, 6, 6, 7, 8, 1, 9, 10)
+  values <- 8 + matrix(stats::rnorm(genes * 10, sd = within), genes)[, patients] + matrix(stats::rnorm(genes * 14, sd = 0.7), genes)
+  values[1:20, 1:7] <- values[1:20, 1:7] + 4
+  dimnames(values) <- list(sprintf("G%d", seq_len(genes)), sprintf("S%d", 1:14))
+  list(values = values, groups = data.frame(sample = colnames(values), group = rep(c("case", "control"), each = 7), patient = patients))
+}
+
+testthat::test_that("patients as random blocks equal limma's duplicateCorrelation, with covariates and gaps too", {
+  data <- repeated()
+  result <- run_collected(data$values, data$groups, complete(block_column = "patient"))
+  oracle <- block_oracle(data$values, data$groups$group, data$groups$patient)
+  expect_same_table(result$tables$limma, oracle)
+  testthat::expect_equal(result$facts$block_correlation, attr(oracle, "within"), tolerance = 1e-6)
+  testthat::expect_true(result$facts$blocked)
+  testthat::expect_equal(unname(unlist(result$facts[c("block_patients", "block_repeated", "block_both")])), c(10, 3, 1))
+  # Without blocks the same samples count as patients, and P are smaller.
+  plain <- run(data$values, data$groups, complete())$limma
+  testthat::expect_false(isTRUE(all.equal(plain$P.Value, result$tables$limma$P.Value)))
+  data$groups$age <- c(41, 41, 63, 63, 55, 38, 70, 49, 49, 58, 66, 52, 45, 60)
+  data$values[5, 2] <- NA
+  with_age <- run(data$values, data$groups, complete(block_column = "patient", covariates = "age"))$limma
+  expect_same_table(with_age, block_oracle(data$values, data$groups$group, data$groups$patient, data$groups["age"]))
+})
+
+testthat::test_that("with random blocks of patients voom and the correlation are made twice", {
+  counts <- simulated_counts()
+  groups <- cbind(groups_of(counts, 4), patient = c("a", "a", "b", "c", "d", "d", "a", "e"))
+  result <- run_collected(counts, groups, complete(data_type = "rnaseq", trend = TRUE, robust = TRUE, block_column = "patient"))
+  design <- stats::model.matrix(~ factor(groups$group, c("control", "case")))
+  kept <- edgeR::DGEList(counts[rowSums(counts) > 0, ])
+  kept <- edgeR::calcNormFactors(kept[edgeR::filterByExpr(kept, group = groups$group), , keep.lib.sizes = FALSE])
+  first <- limma::voom(kept, design)
+  within <- limma::duplicateCorrelation(first, design, block = groups$patient)$consensus.correlation
+  second <- limma::voom(kept, design, block = groups$patient, correlation = within)
+  within <- limma::duplicateCorrelation(second, design, block = groups$patient)$consensus.correlation
+  fit <- limma::eBayes(limma::lmFit(second, design, block = groups$patient, correlation = within), trend = TRUE, robust = TRUE)
+  expect_same_table(result$tables$limma, limma::topTable(fit, coef = 2L, number = Inf, sort.by = "none"))
+  testthat::expect_equal(result$facts$block_correlation, within, tolerance = 1e-6)
+})
+
+testthat::test_that("columns that are no repeated patients are told or refused", {
+  data <- repeated()
+  with <- function(...) run_collected(data$values, cbind(data$groups, ...), complete(block_column = "own"))
+  single <- with(own = 1:14)
+  testthat::expect_true("blocks_single" %in% codes(single$findings))
+  testthat::expect_false(single$facts$blocked)
+  testthat::expect_equal(single$tables$limma, run(data$values, data$groups, complete())$limma)
+  refused <- function(groups, params, code, field = "block_column") expect_refused(run(data$values, groups, params), code, field)
+  refused(cbind(data$groups, own = data$groups$group), complete(block_column = "own"), "block_in_design")
+  refused(data$groups, complete(block_column = "patient", covariates = "patient", covariate_codes = "patient"), "block_in_design")
+  refused(data$groups, complete(block_column = "patient", pair_column = "patient"), "block_and_pairs")
+  refused(data$groups, complete(block_column = "nobody"), "no_column")
+  refused(cbind(data$groups, own = c(NA, "a", "a", letters[1:11])), complete(block_column = "own"), "missing_values")
+  # Samples of a patient that lie on either side of it are less alike than strangers.
+  values <- data$values
+  values[] <- stats::rnorm(length(values))
+  values[, c(2, 4)] <- -values[, c(1, 3)]
+  negative <- run_collected(values, data$groups, complete(block_column = "patient"))
+  testthat::expect_lt(negative$facts$block_correlation, 0)
+  testthat::expect_true("block_negative" %in% codes(negative$findings))
+  whole <- simulated(case = 4, control = 4)
+  paired <- run_collected(whole, cbind(groups_of(whole, 4), patient = rep(1:4, 2)), complete(block_column = "patient"))
+  testthat::expect_true("block_pairs" %in% codes(paired$findings))
+  testthat::expect_false("pairs_found" %in% codes(paired$findings))
+})
+
 testthat::test_that("the contrast flips, and samples may come in any order", {
   values <- simulated()
   groups <- groups_of(values, 4)
@@ -227,6 +306,23 @@ testthat::test_that("of genes that do not differ, 5% lie below 0.05: limma, alon
   testthat::expect_true(is_nominal(null_p(free, 11:15, complete(covariates = "age"), age)))
   testthat::expect_true(is_nominal(null_p(make, 16:20, complete(pair_column = "patient"), data.frame(patient = patients))))
   testthat::expect_false(is_nominal(null_p(function() twice(free()), 1L, complete())))
+})
+
+testthat::test_that("of genes that do not differ, 5% lie below 0.05 with patients as blocks, and more where their samples count as patients", {
+  patients <- rep(1:12, each = 2)
+  make <- function() {
+    values <- 8 + matrix(stats::rnorm(2000 * 12), 2000)[, patients] + matrix(stats::rnorm(2000 * 24, sd = 0.5), 2000)
+    dimnames(values) <- list(paste0("G", 1:2000), paste0("S", 1:24))
+    values
+  }
+  p <- function(params) unlist(lapply(1:3, function(seed) {
+    set.seed(seed)
+    values <- make()
+    groups <- data.frame(sample = colnames(values), group = rep(c("case", "control"), each = 12), patient = patients)
+    run(values, groups, params)$limma$P.Value
+  }))
+  testthat::expect_true(is_nominal(p(complete(block_column = "patient"))))
+  testthat::expect_gt(mean(p(complete()) < 0.05), 0.1)
 })
 
 testthat::test_that("of genes that do not differ, 5% lie below 0.05: voom", {
@@ -614,4 +710,21 @@ testthat::test_that("leukaemias of B and T cells stand: by labels, by samples, a
   expression <- Biobase::exprs(get(utils::data("ALL", package = "ALL", envir = environment())))[1:3000, c(1:8, 96:103)]
   groups <- data.frame(sample = colnames(expression), group = rep(c("case", "control"), each = 8L))
   for (check in c("labels", "samples", "copies")) expect_identical(found_of(check, expression, groups, complete())$level, "passed")
+
+testthat::test_that("lung lavage of patients with several visits (GSE2018) equals limma with blocks", {
+  lines <- readLines(gzfile(shared("geo", "GSE2018_series_matrix.txt.gz")), encoding = "UTF-8")
+  cells <- function(key) gsub("\"", "", strsplit(grep(paste0("^!", key, "\t"), lines, value = TRUE)[[1L]], "\t")[[1L]][-1L])
+  begin <- grep("series_matrix_table_begin", lines)
+  read <- utils::read.delim(text = lines[(begin + 1L):(length(lines) - 1L)], check.names = FALSE)
+  values <- log2(as.matrix(read[-1L]) + 1)
+  rownames(values) <- read[[1L]]
+  group <- ifelse(grepl("(Acute rejection)", cells("Sample_description"), fixed = TRUE), "case", "control")
+  patient <- sub("^BAL_([0-9]+).*$", "\\1", cells("Sample_title"))
+  testthat::expect_equal(c(sum(group == "case"), sum(table(patient) > 1L)), c(7L, 6L))
+  groups <- data.frame(sample = colnames(values), group = group, patient = patient)
+  result <- run_collected(values, groups, complete(block_column = "patient"))
+  kept <- values[matrixStats::rowSds(values) > 0, ]
+  oracle <- block_oracle(kept, group, patient)
+  expect_same_table(result$tables$limma, oracle)
+  testthat::expect_equal(result$facts$block_correlation, attr(oracle, "within"), tolerance = 1e-6)
 })

@@ -1,5 +1,7 @@
 import {
   batchCorrected,
+  blockColumn,
+  blockFacts,
   changeColours,
   changedRows,
   changeThresholds,
@@ -81,6 +83,7 @@ export default defineTool({
         },
       },
     ),
+    block_column: blockColumn,
     trend: {
       kind: 'flag',
       label: '均值–方差趋势',
@@ -224,12 +227,17 @@ export default defineTool({
   facts: {
     ...sharedFacts,
     ...inflationFact,
+    ...blockFacts,
     linear: { label: '没有取对数', format: 'flag' },
     offset_zero: { label: '加 1 再取 log2', format: 'flag' },
     voom: { label: '计数经 voom 转换', format: 'flag' },
   },
   texts: {
     ...sharedTexts,
+    summary: {
+      zh: `${sharedTexts.summary.zh}{{#blocked}}{{block_patients}} 位患者里有 {{block_repeated}} 位不止一个样本，患者作随机区组（患者内相关 {{block_correlation}}）。{{/blocked}}`,
+      en: `${sharedTexts.summary.en}{{#blocked}} {{block_repeated}} of {{block_patients}} patients have more than one sample; patients are random blocks (correlation within patients {{block_correlation}}).{{/blocked}}`,
+    },
     detail: {
       zh: '{{genes}} 个{{row_subject}} · {{case_group}} {{case_n}} 个，{{control_group}} {{control_n}} 个样本 · |log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}（BH）{{#paired}} · {{pairs}} 对配对样本{{/paired}} · 未校正 P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个',
       en: '{{genes}} {{row_subject}}s · {{case_n}} samples of {{case_group}}, {{control_n}} of {{control_group}} · |{{change_english}}| ≥ {{log2fc}} and adjusted P < {{padj}} (BH){{#paired}} · {{pairs}} pairs{{/paired}} · {{p_small}} with P < 0.05 before adjustment, about {{p_expected}} expected by chance',
@@ -247,6 +255,7 @@ export default defineTool({
     'Ritchie ME, Phipson B, Wu D, et al. limma powers differential expression analyses for RNA-sequencing and microarray studies. Nucleic Acids Res 2015;43(7):e47. doi:10.1093/nar/gkv007',
     '{{#voom}}Law CW, Chen Y, Shi W, Smyth GK. voom: precision weights unlock linear model analysis tools for RNA-seq read counts. Genome Biol 2014;15:R29. doi:10.1186/gb-2014-15-2-r29{{/voom}}',
     '{{#robust}}Phipson B, Lee S, Majewski IJ, Alexander WS, Smyth GK. Robust hyperparameter estimation protects against hypervariable genes and improves power to detect differential expression. Ann Appl Stat 2016;10(2):946–963. doi:10.1214/16-AOAS920{{/robust}}',
+    '{{#blocked}}Smyth GK, Michaud J, Scott HS. Use of within-array replicate spots for assessing differential expression in microarray experiments. Bioinformatics 2005;21(9):2067–2075. doi:10.1093/bioinformatics/bti270{{/blocked}}',
     '{{#voom}}Robinson MD, Oshlack A. A scaling normalization method for differential expression analysis of RNA-seq data. Genome Biol 2010;11:R25. doi:10.1186/gb-2010-11-3-r25{{/voom}}',
   ],
   packages: ['limma', 'edgeR', 'statmod', 'matrixStats'],

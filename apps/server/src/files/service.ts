@@ -18,6 +18,7 @@ import { checkShape, guardLimits } from './intake/limits.ts';
 import { formatOf, freeName, renamed, safeName } from './intake/names.ts';
 import { FileRefused } from './intake/refusal.ts';
 import { type StagedFile, Staging } from './intake/staging.ts';
+import { Arrays } from './reading/arrays.ts';
 import { BackgroundReader } from './reading/background.ts';
 import { Examples } from './reading/examples.ts';
 import { Fixes } from './reading/fixes.ts';
@@ -82,6 +83,7 @@ export class FilesService {
   readonly directories: Directories;
   readonly fixes: Fixes;
   readonly joining: Joining;
+  readonly arrays: Arrays;
   readonly saving: Saving;
   readonly uploads: ResumableUploads;
   readonly #database: Database;
@@ -105,6 +107,7 @@ export class FilesService {
     this.uploads = new ResumableUploads({ ...parts, files: this, folder: parts.config.folders.resumable });
     this.fixes = new Fixes({ ...parts, parser: this.#parser, staging: this.#staging, files: this });
     this.joining = new Joining({ ...parts, parser: this.#parser, staging: this.#staging, files: this });
+    this.arrays = new Arrays({ ...parts, parser: this.#parser, staging: this.#staging, files: this });
     this.saving = new Saving(this);
     this.#background = new BackgroundReader({ ...parts, parser: this.#parser, staging: this.#staging });
   }

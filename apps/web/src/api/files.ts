@@ -1,4 +1,4 @@
-import type { FilePreview, FixFile, JoinChoices, JoinFiles, SaveToSpace, UpdateFile, UserFile } from '@oncoloom/contract';
+import type { FilePreview, FixFile, JoinChoices, JoinFiles, MergeArrays, SaveToSpace, UpdateFile, UserFile } from '@oncoloom/contract';
 import { type CallOptions, call, get, post } from './client.ts';
 
 export interface FileListRequest {
@@ -62,6 +62,11 @@ export async function revalidateFile(id: number, options?: CallOptions): Promise
 /** A remedy of one click, or an earlier version again: the file in its new version. */
 export async function fixFile(id: number, fix: FixFile, options?: CallOptions): Promise<UserFile> {
   return (await post<{ file: UserFile }>(`/file/${id}/fix`, fix, options)).file;
+}
+
+/** Makes one matrix of genes of the same samples on several arrays. */
+export async function mergeArrays(request: MergeArrays, options?: CallOptions): Promise<UserFile> {
+  return (await post<{ file: UserFile }>('/files/merge_arrays', request, options)).file;
 }
 
 /** What files of one sample each can be joined to. */

@@ -205,3 +205,68 @@ test('of several platforms says how they stand to each other, and takes one or a
   await user.click(found.getByRole('button', { name: '只取 GPL96' }));
   expect(checked()).toEqual([true, false]);
 });
+
+const ARRAYS = ['GSE4107-GPL96_series_matrix.txt.gz', 'GSE4107-GPL97_series_matrix.txt.gz'] as const;
+const onTwoArrays = (): Series => ({
+  ...SERIES,
+  platforms: [
+    { platform: 'GPL96', samples: 17 },
+    { platform: 'GPL97', samples: 17 },
+  ],
+  platform_relation: { relation: 'same-samples', first: 'GPL96', evidence: '样本名相同' },
+  files: ARRAYS.map((name, i) => ({
+    name,
+    kind: 'series',
+    bytes: 1024,
+    usable: true,
+    proposed: i === 0,
+    platform: ['GPL96', 'GPL97'][i] ?? '',
+    note: '17 个样本',
+  })),
+});
+const arrayFile = (id: number) => ({ ...FILE, id, name: ARRAYS[id - 8] ?? '' });
+const arrayFetch = (at: number, change: Partial<SeriesFetch>) => fetching({ id: `f${at}`, name: ARRAYS[at] ?? '', ...change });
+const MERGED = {
+  ...FILE,
+  id: 20,
+  name: 'GSE4107-GPL96 按基因合并.tsv',
+  facts: { findings: [{ code: 'arrays_merged', level: 'note', message: '由 2 个芯片按基因合并成：900 个基因' }] },
+} as unknown as UserFile;
+const mergingAnswers = (merged: () => unknown = () => ({ file: MERGED })) => ({
+  '/accessions/GSE4107': () => ({ success: true, state: 'found', series: onTwoArrays() }),
+  '/accessions/GSE4107/fetches': () => {
+    going = [arrayFetch(0, {}), arrayFetch(1, {})];
+    return answer();
+  },
+  '/file/8/info': () => ({ file: arrayFile(8) }),
+  '/file/9/info': () => ({ file: arrayFile(9) }),
+  '/files/merge_arrays': merged,
+});
+const done = (at: number) => arrayFetch(at, { state: 'done', file: { ...arrayFile(8 + at), facts: null } });
+
+test('fetches the arrays of the same samples and merges them once both are read', async () => {
+  const taken = vi.fn();
+  const calls = open(mergingAnswers(), taken);
+  await find('GSE4107');
+  await user.click(await screen.findByRole('button', { name: '按基因合并两个芯片' }));
+  expect(await screen.findByText('几个芯片都取来后就按基因合并，请先别关上这里')).toBeDefined();
+  expect(calls['/accessions/GSE4107/fetches']).toEqual([{ files: [...ARRAYS], directory_id: null }]);
+  going = [done(0), arrayFetch(1, {})];
+  await waitFor(() => expect(screen.getByText(/^已存到文件空间/)).toBeDefined());
+  expect(calls['/files/merge_arrays']).toBeUndefined();
+  going = [done(0), done(1)];
+  await waitFor(() => expect(taken).toHaveBeenCalledWith(MERGED), { timeout: 4_000 });
+  expect(calls['/files/merge_arrays']).toEqual([{ file_ids: [8, 9] }]);
+  expect(screen.getByText('由 2 个芯片按基因合并成：900 个基因')).toBeDefined();
+});
+
+test('merges arrays that are there already without fetching them again, and says why not', async () => {
+  const refused = () => {
+    throw new Refusal(422, { detail: '这几个文件的样本对不上。' });
+  };
+  const calls = open(mergingAnswers(refused), undefined, [done(0), done(1)]);
+  await find('GSE4107');
+  await user.click(await screen.findByRole('button', { name: '按基因合并两个芯片' }));
+  expect(await screen.findByText('GSE4107 没有合并：这几个文件的样本对不上。')).toBeDefined();
+  expect(calls['/accessions/GSE4107/fetches']).toBeUndefined();
+});

@@ -1,9 +1,10 @@
 import type { UserFile } from '@oncoloom/contract';
 import type { GroupsTableParameter } from '@oncoloom/tool-kit';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
+import deseq2 from '../../../../tools/differential/deseq2-differential/tool.ts';
 import limma from '../../../../tools/differential/limma-differential/tool.ts';
 import removal from '../../../../tools/expression/batch-removal/tool.ts';
 import { EMPTY_FORM } from '../../src/tool-page/form/form-state.ts';
@@ -21,6 +22,11 @@ function Part({ file }: { file: UserFile }) {
 function Removal({ file }: { file: UserFile }) {
   form = useToolForm(removal, { ...EMPTY_FORM, inputs: { file_ids: { from: 'files', items: [{ from: 'file', file }] } } });
   return <ProposedGroups name="sample_groups" parameter={removal.parameters.sample_groups as GroupsTableParameter} form={form} />;
+}
+
+function Counts({ file }: { file: UserFile }) {
+  form = useToolForm(deseq2, { ...EMPTY_FORM, inputs: { file_id: { from: 'file', file } } });
+  return <ProposedGroups name="sample_groups" parameter={deseq2.parameters.sample_groups as GroupsTableParameter} form={form} />;
 }
 
 const show = (columns: Record<string, string[]>) => showPart(<Part file={seriesFile(columns)} />);
@@ -111,6 +117,39 @@ describe('what the sample information proposes', () => {
     const { part } = await grouped({ 'patient id': ['1', '2', '1', '3', '4', '5'] });
     expect(part.getByText('同一组里有样本来自同一患者：1 位')).toBeDefined();
     expect(part.getByText('1 在「tumor」里有 2 个样本：G1、G3')).toBeDefined();
+  });
+  test('takes patients with several samples as random blocks by a click, instead of pairs', async () => {
+    const { user, part } = await grouped({ 'patient id': ['1', '2', '1', '3', '4', 'NA'] });
+    act(() => form.setValues({ pair_column: 'group' }));
+    await user.click(part.getByRole('button', { name: '患者作随机区组' }));
+    expect(form.values).toMatchObject({ case_group: 'tumor', block_column: 'patient', pair_column: null });
+    const table = form.state.inputs.sample_groups;
+    // Who has no number is a patient of one sample.
+    expect(table?.from === 'rows' && table.rows.map((row) => row[table.columns.indexOf('patient')])).toEqual([
+      '1',
+      '2',
+      '1',
+      '3',
+      '4',
+      'G6',
+    ]);
+    expect(part.getByText('患者作随机区组：1 位在同一组里不止一个样本')).toBeDefined();
+    expect(part.queryByRole('button', { name: '患者作随机区组' })).toBeNull();
+  });
+  test('says what a tool without random blocks has instead', async () => {
+    const user = showPart(
+      <Counts
+        file={seriesFile({
+          样本标题: ['a1', 'a2', 'a3', 'b1', 'b2', 'b3'],
+          tissue: alternating('tumor', 'normal'),
+          'patient id': ['1', '2', '1', '3', '4', '5'],
+        })}
+      />,
+    );
+    const part = within(await screen.findByRole('region', { name: '从样本信息看' }));
+    await user.click(part.getByRole('button', { name: '用这个分组' }));
+    expect(part.getByText(/这个工具没有随机区组：每位患者两组都有样本时可以选配对列/)).toBeDefined();
+    expect(part.queryByRole('button', { name: '患者作随机区组' })).toBeNull();
   });
   test('may be a doubt: a sex that expression contradicts', async () => {
     const file = seriesFile(

@@ -168,7 +168,7 @@ replicate_names <- function(sample, group = rep("", length(sample))) {
 
 #' Replicates of one patient that count as patients make P too small.
 tell_replicate_names <- function(samples, params, job) {
-  if (!is.null(params$pair_column)) return(invisible())
+  if (!is.null(params$pair_column) || !is.null(params$block_column)) return(invisible())
   alike <- replicate_names(samples$sample, samples$group)
   if (is.null(alike)) return(invisible())
   job$finding("should", "replicate_names", told(
@@ -201,7 +201,7 @@ tell_pairs <- function(samples, params, job) {
 #' A column whose values look like patients with a sample in each group: say that pairing is possible.
 suggest_pairing <- function(samples, params, job) {
   if (!is.null(params$pair_column)) return(invisible())
-  for (column in setdiff(names(samples), c("sample", "group", params$covariates))) {
+  for (column in setdiff(names(samples), c("sample", "group", params$covariates, params$block_column))) {
     pairs <- patient_pairs(samples, column, params)
     if (is.null(pairs)) next
     job$finding(

@@ -15,8 +15,11 @@ expressed_counts <- function(counts, group, field) {
 
 #' Counts to log2-CPM with precision weights.
 #'
+#' @param blocks,correlation Which patient each sample is of, and how alike samples of one are; NULL where patients are not repeated.
 #' @return limma's EList.
-voom_values <- function(counts, group, design, field) limma::voom(expressed_counts(counts, group, field), design)
+voom_values <- function(counts, group, design, field, blocks = NULL, correlation = NULL) {
+  limma::voom(expressed_counts(counts, group, field), design, block = blocks, correlation = correlation)
+}
 
 #' The table of all tested genes, smallest P first; ties and P that underflow to 0 by |t|.
 #'
@@ -24,9 +27,9 @@ voom_values <- function(counts, group, design, field) limma::voom(expressed_coun
 #' weights (voom) or missing values meet covariates or pairs. It is the last one, so that it is the one left out for a gene
 #' whose missing values make it depend on the others.
 #'
-#' @param model,design As in `moderated_fit`.
-fit_table <- function(model, design, trend, robust, field) {
-  fit <- moderated_fit(model, design, trend, robust)
+#' @param model,design,blocks,correlation As in `moderated_fit`.
+fit_table <- function(model, design, trend, robust, field, blocks = NULL, correlation = NULL) {
+  fit <- moderated_fit(model, design, trend, robust, blocks, correlation)
   # The fit of a single row has lost its name.
   genes <- rownames(if (is.list(model)) model$E else model)
   table <- limma::topTable(fit, coef = ncol(design), number = Inf, sort.by = "none", genelist = genes)
@@ -43,10 +46,19 @@ fit_table <- function(model, design, trend, robust, field) {
 #' limma's fit with moderated variances; its last coefficient is the difference.
 #'
 #' @param model Matrix genes x samples, or an EList. @param design Its second column is the difference.
-moderated_fit <- function(model, design, trend, robust) {
+#' @param blocks,correlation Of random blocks, see `within_patients`; NULL without.
+moderated_fit <- function(model, design, trend, robust, blocks = NULL, correlation = NULL) {
+  design <- with_difference_last(design)
+  fit <- without_coefficient_notes(
+    if (is.null(blocks)) linear_fit(model, design) else limma::lmFit(model, design, block = blocks, correlation = correlation)
+  )
+  limma::eBayes(fit, trend = trend, robust = robust)
+}
+
+with_difference_last <- function(design) {
   design <- design[, c(setdiff(seq_len(ncol(design)), 2L), 2L)]
   colnames(design) <- paste0("c", seq_len(ncol(design)))
-  limma::eBayes(without_coefficient_notes(linear_fit(model, design)), trend = trend, robust = robust)
+  design
 }
 
 #' `limma::lmFit`; where every value has a weight of its own by the library of `engine/src/weighted.cpp`, as limma fits such genes one after the

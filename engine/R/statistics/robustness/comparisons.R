@@ -1,8 +1,8 @@
 # Does a comparison of two groups stand? Small runs beside a result, of which each tells one finding: `passed`, `should` where it casts doubt, `note`
 # where it cannot tell or there is nothing to doubt.
 #
-# A comparison, as all of them take it, is a list of `samples` (data frame with `sample`), `design` (see `design_matrix`), `pairs` (an identifier for
-# each sample, or NULL), `values` (genes × samples on the log scale), `fit` (function of a design and of the samples' places that gives the table
+# A comparison, as all of them take it, is a list of `samples` (data frame with `sample`), `design` (see `design_matrix`), `pairs` and `blocks` (an
+# identifier for each sample, of its pair or its patient, or NULL), `values` (genes × samples on the log scale), `fit` (function of a design and of the samples' places that gives the table
 # `gene`, `logFC`, `adj.P.Val`), `called` (function of such a table that tells its genes that count), and `by`: what is said of `fit` where it is not the
 # tool's own, else NULL.
 
@@ -14,10 +14,11 @@ LABEL_SHARE <- 0.05
 #' Draws of a label that may be one that was drawn before.
 LABEL_TRIES <- 20L
 
-#' Genes that are called when labels are shuffled: within pairs where there are any, else between all samples; covariates stay where they are.
+#' Genes that are called when labels are shuffled: within pairs where there are any, by whole patients where they repeat, else between all samples;
+#' covariates stay where they are.
 tell_shuffled_labels <- function(comparison, job) {
   found <- sum(comparison$called(whole_fit(comparison)))
-  draws <- shuffled_labels(comparison$design, comparison$pairs, LABEL_DRAWS)
+  draws <- shuffled_labels(comparison, LABEL_DRAWS)
   if (length(draws) < 2L) {
     return(job$finding("note", "labels_few", told(
       "样本太少，分组的标签没有别的排法，打乱不了", "There are too few samples for any other order of the labels"
@@ -60,25 +61,20 @@ whole_fit <- function(comparison) comparison$fit(comparison$design, seq_len(nrow
 
 #' Other orders of the groups' labels, each once; an order that only turns the groups round says the same and is none.
 #'
-#' @param design Its second column is the difference, 0 and 1. @param most So many at most. @return List of vectors of 0 and 1.
-shuffled_labels <- function(design, pairs, most) {
+#' @param comparison Its design has the difference, 0 and 1, in the column `case`. @param most So many at most. @return List of vectors of 0 and 1.
+shuffled_labels <- function(comparison, most) {
+  design <- comparison$design
   case <- design[, "case"]
-  shuffle <- if (is.null(pairs)) function() sample(case) else {
-    within <- split(seq_along(case), pairs)
-    function() {
-      turned <- case
-      for (places in within) turned[places] <- case[places[sample.int(length(places))]]
-      turned
-    }
-  }
-  # Turned round a design with covariates says the same, too.
-  key <- function(labels) if (labels[[1L]] == 1) paste(labels, collapse = "") else paste(1 - labels, collapse = "")
+  shuffle <- if (!is.null(comparison$pairs)) function() within_places(case, comparison$pairs)
+  else if (!is.null(comparison$blocks)) function() by_patients(case, comparison$blocks)
+  else function() sample(case)
+  key <- function(labels) paste(if (labels[[1L]] == 1) labels else 1 - labels, collapse = "")
   seen <- key(case)
   drawn <- list()
   for (turn in seq_len(most * LABEL_TRIES)) {
     if (length(drawn) == most) break
     labels <- shuffle()
-    own <- if (is.null(pairs) && sum(case) * 2 != length(case)) paste(labels, collapse = "") else key(labels)
+    own <- key(labels)
     if (own %in% seen) next
     seen <- c(seen, own)
     shuffled <- design
@@ -86,6 +82,23 @@ shuffled_labels <- function(design, pairs, most) {
     if (qr(shuffled)$rank == ncol(shuffled)) drawn[[length(drawn) + 1L]] <- labels
   }
   drawn
+}
+
+#' Labels shuffled within each pair or patient.
+within_places <- function(case, of) {
+  for (places in split(seq_along(case), of)) case[places] <- case[places[sample.int(length(places))]]
+  case
+}
+
+#' Labels of whole patients go to others with as many samples, and are shuffled within those who have both.
+by_patients <- function(case, patients) {
+  places <- split(seq_along(case), patients)
+  turned <- case
+  for (alike in split(places, lengths(places))) {
+    drawn <- alike[sample.int(length(alike))]
+    turned[unlist(alike)] <- case[unlist(drawn)]
+  }
+  within_places(turned, patients)
 }
 
 #' Fewer genes change their side by chance.

@@ -80,6 +80,27 @@ const pairColumn = (feeds: string) =>
     feeds,
   }) as const satisfies Parameter;
 
+/** The column of patients of whom there are several samples, in whichever group: R: engine/R/statistics/differential/repeated-patients.R. */
+export const blockColumn = {
+  kind: 'columns',
+  label: '患者（重复测量）',
+  of: 'sample_groups',
+  multiple: false,
+  optional: true,
+  advanced: true,
+  help: '分组表里的患者编号列，只有一个样本的患者也要有编号。有的患者不止一个样本时选它：同一患者的样本不是独立的，limma 把患者作随机区组，估计一个患者内相关，P 值不会因重复取样而偏小。每位患者两组各一个样本时，请选配对列；两个只能选一个。',
+  feeds: 'limma::duplicateCorrelation(block)、lmFit(block, correlation)',
+} as const satisfies Parameter;
+
+/** What R says of the random blocks: `tell_blocks`. */
+export const blockFacts = {
+  blocked: { label: '患者作随机区组', format: 'flag' },
+  block_patients: { label: '患者', format: 'count' },
+  block_repeated: { label: '不止一个样本的患者', format: 'count' },
+  block_both: { label: '两组都有样本的患者', format: 'count' },
+  block_correlation: { label: '患者内相关', format: 'number' },
+} as const satisfies ToolDefinition['facts'];
+
 /**
  * The parameters of a comparison of two groups of the matrix `file_id`, in the order of the form.
  * @param feeds The model that covariates and pairs enter. @param own What the tool asks between the groups and the covariates.

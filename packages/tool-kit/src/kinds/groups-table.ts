@@ -1,6 +1,8 @@
 import type { Finding } from '@oncoloom/contract';
 import type { InputFacts } from '../inputs/input-facts.ts';
 import { joinTable, withSampleColumn } from '../inputs/join-samples.ts';
+import { topicOf } from '../metadata/terms.ts';
+import { placesByValue } from '../metadata/words.ts';
 import type { Value } from '../request/request.ts';
 import { listNames } from '../words/format.ts';
 import type { ColumnsParameter } from './columns.ts';
@@ -152,6 +154,8 @@ const PAIRS_MIN = 3;
 const FRACTION = /^-?\d+\.\d*[1-9]/;
 /** The field of the column that pairs samples. */
 export const PAIR_COLUMN = 'pair_column';
+/** The field of the column of patients who are random blocks. */
+export const BLOCK_COLUMN = 'block_column';
 
 /** Columns of a groups table that pair samples of the two compared groups, with the number of pairs: each value at most twice, and most in both. */
 function pairingColumns(
@@ -194,6 +198,50 @@ function checkPairs(
   return [{ code: 'pairs_found', level: 'should', field: PAIR_COLUMN, message, fix }];
 }
 
+/** A column that is called a person's, with several samples of some: its name, and how many these are. */
+function repeatedPersons(
+  { columns, cells = [] }: NonNullable<InputFacts['table']>,
+  groups: readonly string[],
+): { column: string; persons: number } | undefined {
+  const group = columns.indexOf('group');
+  const compared = cells.filter((row) => groups.includes(row[group] ?? ''));
+  for (const [at, column] of columns.entries()) {
+    if (column === 'sample' || column === 'group' || topicOf(column) !== 'person') continue;
+    const places = placesByValue(compared.map((row) => row[at] ?? ''));
+    const persons = [...places.values()].filter((own) => own.length > 1).length;
+    const whole = [...places.values()].reduce((sum, own) => sum + own.length, 0) === compared.length;
+    if (whole && persons > 0 && places.size > groups.length) return { column, persons };
+  }
+  return undefined;
+}
+
+/** Patients with several samples, of a tool that can take them as random blocks; both ways of taking them at once are refused. */
+function checkBlocks(
+  parameters: Declarations,
+  values: Readonly<Record<string, Value>>,
+  table: string,
+  facts: InputFacts['table'],
+): Finding[] {
+  const declared = ofKind<ColumnsParameter>(parameters, 'columns').some(([name, { of }]) => of === table && name === BLOCK_COLUMN);
+  if (!declared) return [];
+  if (values[BLOCK_COLUMN] && values[PAIR_COLUMN]) {
+    const message = '配对列和「患者（重复测量）」只能选一个：配对已经把患者扣掉了。每位患者两组各一个样本时用配对列，否则用患者列';
+    const fix = { label: '不用配对列', parameters: { [PAIR_COLUMN]: null } };
+    return [{ code: 'block_and_pairs', level: 'must', field: BLOCK_COLUMN, message, fix }];
+  }
+  const groups = ofKind<GroupParameter>(parameters, 'group')
+    .filter(([, { of }]) => of === table)
+    .map(([name]) => String(values[name]));
+  if (facts?.cells === undefined || values[BLOCK_COLUMN] || values[PAIR_COLUMN]) return [];
+  const found = repeatedPersons(facts, groups);
+  const used = Object.values(values).flatMap((value) => (Array.isArray(value) ? value.map(String) : []));
+  if (found === undefined || used.includes(found.column) || pairingColumns(facts, groups).some(({ column }) => column === found.column))
+    return [];
+  const message = `「${found.column}」列里有 ${found.persons} 位患者不止一个样本。当作独立的样本，P 值会偏小；可以把患者作随机区组`;
+  const fix = { label: '患者作随机区组', parameters: { [BLOCK_COLUMN]: found.column } };
+  return [{ code: 'repeats_found', level: 'should', field: BLOCK_COLUMN, message, fix }];
+}
+
 export const groupsTable: InputKind<GroupsTableParameter> = {
   fields: ({ fileField, fileAliases = [] }) => [fileField, ...fileAliases].map((field) => [field, FILE] as const),
   read(parameter, given) {
@@ -229,6 +277,7 @@ export const groupsTable: InputKind<GroupsTableParameter> = {
       ...findings,
       ...checkGroups(parameters, values, sizes, name, words),
       ...checkPairs(parameters, values, name, facts[name]?.table),
+      ...checkBlocks(parameters, values, name, facts[name]?.table),
     ];
   },
 };

@@ -1,29 +1,14 @@
 import type { Finding } from '@oncoloom/contract';
 import type { NamedMatrix } from '../inputs/input-facts.ts';
 import type { PlatformsProposal } from './proposals.ts';
-import { metadataOf, type SampleColumn, type SeriesMetadata, TEXT_COLUMNS } from './series.ts';
-import { topicOf } from './terms.ts';
-import { placesByValue, wordsOf } from './words.ts';
+import { namesOf, personNamesOf, SAME } from './same-samples.ts';
+import { metadataOf, type SeriesMetadata } from './series.ts';
+import { placesByValue } from './words.ts';
 
-/** From this share of common names on two platforms measured the same samples, below the other one other samples. */
-const SAME = 0.8;
+/** Below this share of common names two platforms measured other samples; from `SAME` on the same ones. */
 const APART = 0.2;
 /** More platforms than this are lots of one design, or tiles of one set. */
 const MANY = 6;
-
-/** What names the sample: its title without the words that all titles of the platform have, which often name the array. */
-function namesOf({ columns }: SeriesMetadata): string[] {
-  const titles = columns.find(({ name }) => name === TEXT_COLUMNS.title)?.values ?? [];
-  const words = titles.map((title) =>
-    title
-      .toLowerCase()
-      .split(/[\s,;_()-]+/)
-      .filter((word) => word !== ''),
-  );
-  return words.map((list) => list.filter((word) => !words.every((other) => other.includes(word))).join(' '));
-}
-
-const personsOf = ({ columns }: SeriesMetadata): SampleColumn | undefined => columns.find(({ name }) => topicOf(name) === 'person');
 
 /** Share of the smaller list's names that the other has, too. */
 function common(a: readonly string[], b: readonly string[]): number {
@@ -33,14 +18,8 @@ function common(a: readonly string[], b: readonly string[]): number {
 }
 
 function overlap(a: SeriesMetadata, b: SeriesMetadata): number {
-  const [own, other] = [personsOf(a), personsOf(b)];
-  const persons =
-    own === undefined || other === undefined
-      ? 0
-      : common(
-          own.values.map((name) => wordsOf(name).join(' ')),
-          other.values.map((name) => wordsOf(name).join(' ')),
-        );
+  const [own, other] = [personNamesOf(a), personNamesOf(b)];
+  const persons = own === undefined || other === undefined ? 0 : common(own, other);
   return Math.max(persons, common(namesOf(a), namesOf(b)));
 }
 
@@ -76,7 +55,7 @@ export function proposePlatforms(
       ...base,
       relation: 'same-samples',
       score: 0.85,
-      evidence: `${lead}，样本名相同，是同一批样本在几种芯片上。请分开分析，不能当作重复；先看 ${base.first}`,
+      evidence: `${lead}，样本名相同，是同一批样本在几种芯片上，不能当作重复。可以按基因合并成一个矩阵，每个基因只取一种芯片的数值；也可以分开分析，先看 ${base.first}`,
     };
   if (Math.max(...shares) <= APART)
     return {

@@ -90,6 +90,8 @@ export interface RepeatsProposal extends Proposed {
   /** The groups: `column` of their proposal. */
   of: string;
   column: string;
+  /** The person of each sample. */
+  bySample: readonly string[];
   persons: number;
   /** The first sample of each such person and group. */
   samples: readonly string[];

@@ -53,11 +53,12 @@ export function proposeRepeats({ samples, columns }: SeriesMetadata, groups: Gro
       kind: 'repeats',
       of: groups.column,
       column,
+      bySample: values,
       persons: count,
       samples: repeated.map(({ samples: [sample = ''] }) => sample),
       reasons: repeated.map(({ person, group, samples: own }) => `${person} 在「${group}」里有 ${own.length} 个样本：${own.join('、')}`),
       score: 0.8,
-      evidence: `「${column}」里有 ${count} 位患者在同一组里不止一个样本（如 ${first.person}：${first.samples.join('、')}）。来自同一患者的样本不是独立的重复，当作独立会让 P 值偏小；每位患者每组只留一个样本`,
+      evidence: `「${column}」里有 ${count} 位患者在同一组里不止一个样本（如 ${first.person}：${first.samples.join('、')}）。来自同一患者的样本不是独立的重复，当作独立会让 P 值偏小`,
     };
   }
   return undefined;

@@ -10,6 +10,7 @@ import { inSpace, lockOwned, remove } from '../repository.ts';
 import { namesIn } from '../space/directory-repository.ts';
 import type { FileRecord } from '../tables.ts';
 import type { StoredFile } from '../types.ts';
+import { annotationOf } from './annotations.ts';
 import { type Change, type FileParser, knownOf } from './parser.ts';
 import { matchingNames } from './sample-names.ts';
 import { type Content, contentOf, findVersion, putVersion } from './versions.ts';
@@ -110,28 +111,12 @@ export class Fixes {
     }
   }
 
-  /** The annotation of the file's platform; one that is not installed yet is looked for where platforms come from. */
   async #annotation({ facts }: StoredFile): Promise<NonNullable<Change['annotation']>> {
     const platform = facts?.matrix?.platform ?? undefined;
     if (platform === undefined) {
       throw new ApiError(422, '看不出是哪个平台的芯片。请用「芯片标准化与注释」，选平台或上传注释表。');
     }
-    const { platforms, storage } = this.#parts;
-    let table = await platforms.table(platform);
-    if (table === undefined) {
-      const { refreshing, problems } = await platforms.refresh(platform);
-      table = await platforms.table(platform);
-      if (table === undefined) {
-        const why = problems.map(({ detail }) => detail).join('；');
-        throw new ApiError(
-          422,
-          refreshing
-            ? `正在取 ${platform} 的注释，要几分钟。取到后再点一次「换成基因名」；急用可以在「芯片标准化与注释」里上传注释表。`
-            : `这台服务器没有 ${platform} 的注释，也取不到${why === '' ? '' : `（${why}）`}。请在「芯片标准化与注释」里上传注释表（GEO 的平台页可以下载），或请管理员把它放进镜像。`,
-        );
-      }
-    }
-    return { path: await storage.path(table.sha256), label: table.label };
+    return annotationOf(this.#parts, platform, '换成基因名');
   }
 
   async #names(userId: number, file: StoredFile, otherId: number | undefined): Promise<{ from: string; to: string }[]> {

@@ -18,6 +18,7 @@ import { checkMatrix } from '../intake/limits.ts';
 import { FileRefused } from '../intake/refusal.ts';
 import type { Readable } from '../intake/staging.ts';
 import { severalTables } from '../intake/zip.ts';
+import type { Annotation } from './annotations.ts';
 import { Turns } from './turns.ts';
 
 /** What reading a file needs of the engine. */
@@ -49,8 +50,28 @@ export interface Change {
   fix: FileFix;
   /** Of `match_samples`: sample names as they stand, and as they are to be. */
   names?: { from: string; to: string }[];
-  /** Of `probes_to_genes`: a table of probes and symbols, and what its reader is told of it. */
-  annotation?: { path: string; label: string };
+  /** Of `probes_to_genes`. */
+  annotation?: Annotation;
+}
+
+/** A matrix of one array that is merged with others. */
+export interface ArrayPart {
+  readable: Pick<Readable, 'path' | 'readAs' | 'guarded'>;
+  name: string;
+  /** What its genes are said to come from. */
+  platform: string;
+  /** Undefined: its rows are named by genes. */
+  annotation: Annotation | undefined;
+  /** The same ones in the same order as those of the others. */
+  samples: readonly string[];
+}
+
+export interface Merge {
+  parts: readonly ArrayPart[];
+  /** What the arrays say differently of a sample. */
+  differing: readonly { column: string; samples: readonly string[] }[];
+  /** Their values are logarithms. */
+  logged: boolean;
 }
 
 /** What is known of a matrix that came from a result, and that no reader can tell from its text. */
@@ -258,6 +279,38 @@ export class FileParser {
           },
         },
         inputs: Object.fromEntries(parts.map(({ path }, i) => [`part-${i}`, path])),
+        priority: 'interactive',
+        timeoutMs: TIMEOUTS_MS.background,
+      },
+      {},
+    );
+    return this.#changed(outcome, undefined);
+  }
+
+  /**
+   * Makes one matrix of genes of several arrays, and reads it.
+   * @throws FileRefused, or ApiError 503 while the engine is away.
+   */
+  async merge({ parts, differing, logged }: Merge, name: string): Promise<Changed> {
+    const inputs: Record<string, string> = {};
+    const told = parts.map(({ readable, annotation, ...part }, i) => {
+      inputs[`array-${i}`] = readable.path;
+      if (annotation !== undefined) inputs[`annotation-${i}`] = annotation.path;
+      return {
+        ...part,
+        path: `array-${i}`,
+        format: readable.readAs,
+        separator: readable.guarded?.separator ?? null,
+        annotation: annotation === undefined ? null : `annotation-${i}`,
+        label: annotation?.label ?? null,
+      };
+    });
+    const outcome = await this.#engine.run(
+      {
+        id: `merge-${randomUUID()}`,
+        mode: 'parse',
+        request: { mode: 'parse', name, format: 'text', file_type: 'expression', merge: { parts: told, differing, logged } },
+        inputs,
         priority: 'interactive',
         timeoutMs: TIMEOUTS_MS.background,
       },

@@ -4,6 +4,7 @@ import {
   joinChoicesRequestSchema,
   joinChoicesSchema,
   joinFilesSchema,
+  mergeArraysSchema,
   updateFileSchema,
 } from '@oncoloom/contract';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
@@ -59,6 +60,16 @@ export function fileChangeRoutes({ accounts, files }: { accounts: AccountsServic
       async (request) => {
         const { file_ids: ids, column, name } = request.body;
         const { id } = await files.joining.join(request.user.id, { ids, column, name });
+        return files.answer(request.user.id, id);
+      },
+    );
+
+    server.post(
+      '/api/files/merge_arrays',
+      { schema: { tags, summary: '把同一批样本的几种芯片按基因合并', body: mergeArraysSchema, response } },
+      async (request) => {
+        const { file_ids: ids, name } = request.body;
+        const { id } = await files.arrays.merge(request.user.id, { ids, name });
         return files.answer(request.user.id, id);
       },
     );

@@ -3,6 +3,7 @@ import { formatCount } from '@oncoloom/tool-kit';
 import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Drawer, Input } from 'antd';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { cancelFetch, fetchSeries, lookAtSeries, retryFetch } from '../../api/accessions.ts';
 import { failureText } from '../../api/client.ts';
 import { fileInfo } from '../../api/files.ts';
@@ -11,6 +12,7 @@ import { formRefusalOf, waitUntilRead } from '../use-upload.ts';
 import { FetchRow } from './fetch-row.tsx';
 import { SeriesFiles } from './series-files.tsx';
 import { goesOn, useFetches } from './use-fetches.ts';
+import { type Merging, missing, useMerging } from './use-merging.ts';
 import './accession.css';
 
 interface Props {
@@ -51,6 +53,12 @@ export default function AccessionDrawer({ asked = '', directoryId = null, onFile
     onSuccess: set,
   });
   const take = useTaking(fetches, onFile);
+  const merging = useMerging(fetches, onFile);
+  const merge = (accession: string, names: readonly string[]) => {
+    merging.ask({ accession, names });
+    const files = missing(fetches, { accession, names });
+    if (files.length > 0) begin.mutate({ accession, files }, { onError: merging.giveUp });
+  };
   const start = useRef(look.mutate);
   useEffect(() => {
     if (asked.trim() !== '') start.current(asked.trim().toUpperCase());
@@ -96,8 +104,10 @@ export default function AccessionDrawer({ asked = '', directoryId = null, onFile
             take.expect(found.series.accession, files);
             begin.mutate({ accession: found.series.accession, files });
           }}
+          onMerge={(names) => merge(found.series.accession, names)}
         />
       )}
+      {merging.now !== undefined && <MergingLine now={merging.now} onFile={onFile} />}
       {fetches.length > 0 && (
         <section aria-label="正在取的文件" className="series-fetches">
           <h3 className="small-title" aria-live="polite">
@@ -117,6 +127,31 @@ export default function AccessionDrawer({ asked = '', directoryId = null, onFile
         </section>
       )}
     </Drawer>
+  );
+}
+
+/** How far the merging of arrays is. */
+function MergingLine({ now, onFile }: { now: Merging; onFile: Props['onFile'] }) {
+  if (now.state === 'refused') return <Alert type="error" showIcon title={`${now.accession} 没有合并：${now.why}`} role="alert" />;
+  if (now.state !== 'done')
+    return (
+      <Alert
+        type="info"
+        showIcon
+        role="status"
+        title={now.state === 'fetching' ? '几个芯片都取来后就按基因合并，请先别关上这里' : '正在按基因合并'}
+      />
+    );
+  const merged = now.file.facts?.findings.find(({ code }) => code === 'arrays_merged');
+  return (
+    <Alert
+      type="success"
+      showIcon
+      role="status"
+      title={`已合并成「${now.file.name}」`}
+      description={merged?.message}
+      action={onFile === undefined ? <Link to={`/file-manager?file=${now.file.id}`}>打开</Link> : undefined}
+    />
   );
 }
 

@@ -30,6 +30,18 @@ const RELATION_WORDS: Readonly<Record<NonNullable<Series['platform_relation']>['
   lots: '平台很多，像是批次或分片，先看一个',
 };
 
+const hasSameSamples = ({ platform_relation: found }: Series): boolean =>
+  found?.relation === 'same-samples' || found?.relation === 'partly';
+
+/** What is merged by gene: of two platforms both, of more those that are chosen; undefined where these are no arrays of the same samples. */
+function mergedOf(series: Series, chosen: readonly string[]): { names: readonly string[]; label: string } | undefined {
+  if (!hasSameSamples(series)) return undefined;
+  const all = matricesOf(series);
+  if (all.length === 2) return { names: all, label: '按基因合并两个芯片' };
+  const names = all.filter((name) => chosen.includes(name));
+  return { names, label: names.length < 2 ? '按基因合并选中的芯片' : `按基因合并选中的 ${names.length} 个芯片` };
+}
+
 /** Matrices of a series, of one platform or of all. */
 const matricesOf = ({ files }: Series, platform?: string): string[] =>
   files.filter((file) => file.usable && file.kind === 'series' && (platform ?? file.platform) === file.platform).map(({ name }) => name);
@@ -38,12 +50,15 @@ interface Props {
   series: Series;
   busy: boolean;
   onFetch: (files: string[]) => void;
+  /** Fetches the matrices and makes one of them. */
+  onMerge: (files: readonly string[]) => void;
 }
 
 /** What a series has, what of it can be used, and the choice among it. */
-export function SeriesFiles({ series, busy, onFetch }: Props) {
+export function SeriesFiles({ series, busy, onFetch, onMerge }: Props) {
   const [chosen, setChosen] = useState<readonly string[]>(() => series.files.filter(({ proposed }) => proposed).map(({ name }) => name));
   const turn = (name: string, on: boolean) => setChosen(on ? [...chosen, name] : chosen.filter((one) => one !== name));
+  const merged = mergedOf(series, chosen);
   return (
     <section className="series-found" aria-label={series.accession}>
       <h3 className="small-title">{series.title === '' ? series.accession : series.title}</h3>
@@ -61,6 +76,11 @@ export function SeriesFiles({ series, busy, onFetch }: Props) {
             {series.platform_relation.relation !== 'lots' && (
               <Button size="small" onClick={() => setChosen(matricesOf(series))}>
                 每个平台都取
+              </Button>
+            )}
+            {merged !== undefined && (
+              <Button size="small" disabled={merged.names.length < 2} loading={busy} onClick={() => onMerge(merged.names)}>
+                {merged.label}
               </Button>
             )}
           </ProposedRow>

@@ -1,5 +1,13 @@
 import type { MatrixFacts } from '@oncoloom/contract';
-import { type GroupsProposal, type GroupsTableParameter, PAIR_COLUMN, type Proposal, TAKEN } from '@oncoloom/tool-kit';
+import {
+  BLOCK_COLUMN,
+  type GroupsProposal,
+  type GroupsTableParameter,
+  PAIR_COLUMN,
+  type Proposal,
+  type RepeatsProposal,
+  TAKEN,
+} from '@oncoloom/tool-kit';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { ProposedRow } from '../../files/proposed-row.tsx';
@@ -40,7 +48,7 @@ export function ProposedGroups({ name, parameter, form }: { name: string; parame
     ...(choice === undefined ? offeredRows(proposals, take) : []),
     ...(taken === undefined || table === undefined ? [] : takenRows(beside, taken, table)),
     ...leaveOutRows({ ...beside, choice }),
-    ...doubtRows(proposals, taken?.column),
+    ...doubtRows(proposals, taken?.column, waysOf(beside, table)),
     ...batchRows({ ...beside, choice: table }),
     ...(table === undefined ? [] : covariateRows({ ...beside, choice: table })),
   ];
@@ -67,6 +75,21 @@ function offeredRows(proposals: readonly Proposal[], take: (one: GroupsProposal)
 }
 
 const groupsIn = ({ columns, rows }: GroupRows): string[] => rows.map((row) => row[columns.indexOf('group')] ?? '');
+
+/** Numbers of patients out of the sample information, in the groups table. */
+const PATIENTS_COLUMN = 'patient';
+
+/** What the tool can do about patients with several samples: random blocks, fixed pairs. */
+function waysOf({ name, form, matrix }: Beside, table: GroupRows | undefined) {
+  const pairs = form.tool.parameters[PAIR_COLUMN]?.kind === 'columns';
+  if (form.tool.parameters[BLOCK_COLUMN]?.kind !== 'columns' || table === undefined) return { pairs };
+  const take = ({ bySample }: RepeatsProposal) => {
+    // Who has no number is a patient of one sample.
+    const patients = new Map(matrix.samples.map((sample, i) => [sample, bySample[i] || sample]));
+    changeGroups(form, name, withColumn(table, PATIENTS_COLUMN, patients), { [BLOCK_COLUMN]: PATIENTS_COLUMN, [PAIR_COLUMN]: null });
+  };
+  return { pairs, blocks: { taken: form.values[BLOCK_COLUMN] === PATIENTS_COLUMN, take } };
+}
 
 interface Beside {
   name: string;
