@@ -710,6 +710,7 @@ testthat::test_that("leukaemias of B and T cells stand: by labels, by samples, a
   expression <- Biobase::exprs(get(utils::data("ALL", package = "ALL", envir = environment())))[1:3000, c(1:8, 96:103)]
   groups <- data.frame(sample = colnames(expression), group = rep(c("case", "control"), each = 8L))
   for (check in c("labels", "samples", "copies")) expect_identical(found_of(check, expression, groups, complete())$level, "passed")
+})
 
 testthat::test_that("lung lavage of patients with several visits (GSE2018) equals limma with blocks", {
   lines <- readLines(gzfile(shared("geo", "GSE2018_series_matrix.txt.gz")), encoding = "UTF-8")
