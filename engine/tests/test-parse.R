@@ -1,18 +1,19 @@
 # What the parser makes of files, good and bad. Each refusal is one sentence, compared word for word.
 
 #' Parse a text (lines, or raw bytes) as an upload; the facts, or the sentence of the refusal.
-parse_text <- function(lines, name = "upload.csv", file_type = NULL, format = "text") {
+parse_text <- function(lines, name = "upload.csv", file_type = NULL, format = "text", sex_probes = NULL) {
   folder <- tempfile("parse")
   dir.create(folder)
   on.exit(unlink(folder, recursive = TRUE))
   path <- file.path(folder, "upload")
   if (is.raw(lines)) writeBin(lines, path) else writeLines(enc2utf8(lines), path, useBytes = TRUE)
-  parse_file(path, name, file_type, format)
+  parse_file(path, name, file_type, format, sex_probes)
 }
 
-parse_file <- function(path, name, file_type = NULL, format = "text") {
+parse_file <- function(path, name, file_type = NULL, format = "text", sex_probes = NULL) {
   folder <- dirname(path)
-  write_json(list(mode = "parse", path = basename(path), name = name, format = format, file_type = file_type), file.path(folder, "request.json"))
+  request <- list(mode = "parse", path = basename(path), name = name, format = format, file_type = file_type, sex_probes = sex_probes)
+  write_json(request, file.path(folder, "request.json"))
   events <- list()
   run_job(folder, list(), function(event) events[[length(events) + 1L]] <<- event)
   last <- events[[length(events)]]
@@ -264,6 +265,22 @@ test_that("genes of one sex alone come with what a series says of its samples, b
   # Y of a pseudo-name that nobody has is not there.
   expect_equal(vapply(of(c("XIST", "GENE1")), `[[`, "", "gene"), "XIST")
   expect_null(parse_text(series, name = "GSE1_series_matrix.txt")$matrix$sexGenes)
+})
+
+test_that("probes of a platform whose annotation is known tell the sex genes, of several the one with the highest mean", {
+  at <- grep("_at\"", series)
+  rows <- sprintf("\"%s\"\t%s", c("1_at", "2_at", "3_at", "4_at"), c("1\t2\t3", "4\t5\tnull", "2\t8\t8.5", "5\t6\t7"))
+  lines <- c(series[seq_len(at[[1]] - 1L)], rows, "!series_matrix_table_end")
+  of <- function(probes) parse_text(lines, name = "GSE1_series_matrix.txt", sex_probes = probes)$matrix$sexGenes
+  platform <- parse_text(lines, name = "GSE1_series_matrix.txt")$matrix$platform
+  known <- stats::setNames(list(list(XIST = list("1_at", "2_at", "9_at"), DDX3Y = list("3_at"), KDM5D = list("8_at"))), platform)
+  found <- of(known)
+  expect_equal(vapply(found, `[[`, "", "gene"), c("XIST", "DDX3Y"))
+  expect_equal(found[[1]]$values[1:2], list(4, 5), ignore_attr = TRUE)
+  expect_equal(unlist(found[[2]]$values), c(2, 8, 8.5))
+  # Of another platform they say nothing.
+  expect_null(of(stats::setNames(known, "GPL1")))
+  expect_null(of(NULL))
 })
 
 test_that("a series tells of itself, and keys in any spelling, several in a cell, twice or without one are columns", {

@@ -10,7 +10,8 @@ COLUMNS_BESIDE <- 50L
 is_too_wide <- function(header) length(header) > SAMPLES_MAX + COLUMNS_BESIDE
 
 #' @param known What is known of the values beforehand, such as of a saved result: `kind`, `log_base`; each may be NULL.
-parse_matrix <- function(source, known = NULL) {
+#' @param sex_probes By platform, what installed annotations say of the genes of one sex: see `sex_gene_values`.
+parse_matrix <- function(source, known = NULL, sex_probes = NULL) {
   if (is_too_wide(source$header)) return(parse_transposed(source))
   read <- source$read(FALSE)
   cells <- drop_blank_edges(read$header, read$columns)
@@ -57,7 +58,7 @@ parse_matrix <- function(source, known = NULL) {
   data.table::setattr(merged$values, "dimnames", list(merged$ids, split$samples))
   facts <- matrix_facts(merged$values, measured, kind, identifiers, split$identifier_column, platform, species, annotations, known$log_base)
   # Only what says of its samples whose they are can be compared with them.
-  if (!is.null(annotations)) facts$sexGenes <- sex_gene_values(merged$values, identifiers)
+  if (!is.null(annotations)) facts$sexGenes <- sex_gene_values(merged$values, identifiers, if (!is.null(platform)) sex_probes[[platform]])
   list(
     binary = list(
       values = merged$values, kind = kind, identifiers = identifiers, platform = platform, annotations = annotations, log_base = known$log_base

@@ -11,7 +11,7 @@
 #' @param request `path`, `name`, `format` ('text', 'xlsx' or 'gmt'), `file_type` (NULL: to be told from the content), `separator`
 #'   (what the guard found between cells; NULL: to be told from the first lines), `change` (see `change_table`; writes
 #'   `changed.tsv` and reads that, or NULL), `join` (see `write_joined`) or `merge` (see `write_merged`; each in place of `path`, or NULL), `known`
-#'   (see `parse_matrix`, or NULL).
+#'   and `sex_probes` (see `parse_matrix`, or NULL).
 run_parse <- function(request, folder, job) {
   made <- !is.null(request$join) || !is.null(request$merge)
   path <- if (made) "" else file.path(folder, request$path)
@@ -40,7 +40,7 @@ run_parse <- function(request, folder, job) {
     if (is.null(file_type)) file_type <- guess_file_type(source, request$name)
     job$step("检查内容", 0.5)
     parsed <- switch(file_type,
-      expression = if (is.null(output)) parse_matrix(source, known_values(request)) else one_sample_result(source, output),
+      expression = if (is.null(output)) parse_matrix(source, known_values(request), request$sex_probes) else one_sample_result(source, output),
       gene_list = parse_gene_list(source),
       gene_sets = parse_set_columns(source),
       parse_table(source, file_type)

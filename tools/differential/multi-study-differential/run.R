@@ -16,7 +16,7 @@ INFLATED <- 0.065
 analyse <- function(inputs, params, job) {
   job$step("核对数据集和分组", 0.05)
   all <- unlist(joined_samples(lapply(inputs$expression, function(matrix) colnames(matrix$values))))
-  samples <- compared_samples(inputs$groups, all, params)
+  samples <- read_covariates(compared_samples(inputs$groups, all, params), params)
   tell_repeated_samples(inputs$expression, job)
   studies <- read_studies(inputs$expression, samples, params$study_column, "study_column")
   require_groups(studies, params)
@@ -24,13 +24,15 @@ analyse <- function(inputs, params, job) {
   genes <- shared_genes(studies, least)
   matched <- require_shared_genes(studies, genes, job)
   tell_corrected(studies, job)
+  adjusted <- lapply(studies, study_columns, params)
+  tell_adjusted(studies, adjusted, samples, params, job)
   job$checked("studies_read", sprintf(
     "%d 个数据集按基因名对上 %s 个基因（%s 个在全部数据集里）", length(studies), format_count(length(genes)),
     format_count(length(shared_genes(studies, length(studies))))
   ), "file_ids")
 
   job$step("逐个数据集拟合 limma", 0.15)
-  models <- lapply(studies, comparison_model, params, job)
+  models <- Map(function(study, own) comparison_model(study, own, params, job), studies, adjusted)
   fits <- in_forks(models, study_fit, sum(lengths(lapply(studies, `[[`, "values"))))
   names(fits) <- study_names(studies)
 
@@ -74,23 +76,93 @@ tell_corrected <- function(studies, job) {
   ), field = "file_ids")
 }
 
-#' What limma is given of a study. @return List: `name`, `model` (matrix or EList), `case` (of each sample), `counted`.
-comparison_model <- function(study, params, job) {
+#' The columns that a study's model can take: a covariate that is constant there or not known of every sample, and pairs of which there is none, are
+#' left out of that study alone.
+#'
+#' @return List: `covariates` and `pair` (names, `character()` or NULL), `left` (names that were asked for and left out), `pairs` (complete ones),
+#'   `extra` (columns of the model beside the groups, or NULL), `ids` (of each sample its pair, or NULL).
+study_columns <- function(study, params) {
+  samples <- study$samples
+  for (column in c(params$covariates, params$pair_column)) if (is.null(samples[[column]])) {
+    field <- if (column %in% params$covariates) "covariates" else "pair_column"
+    stop_input("no_column", sprintf("分组表里没有「%s」这一列。请重新选择", column), field)
+  }
+  usable <- vapply(params$covariates, function(column) {
+    values <- samples[[column]]
+    known <- if (is.numeric(values)) is.finite(values) else !is.na(values) & nzchar(trimmed(as.character(values)))
+    all(known) && length(unique(values)) > 1L
+  }, NA)
+  covariates <- params$covariates[as.logical(usable)]
+  ids <- if (!is.null(params$pair_column)) trimmed(as.character(samples[[params$pair_column]]))
+  whole <- !is.null(ids) && !anyNA(ids) && all(nzchar(ids))
+  pairs <- if (whole) length(complete_pairs(ids, samples, params)) else 0L
+  pair <- if (pairs > 0L) params$pair_column
+  own <- changed_list(params, covariates = covariates, pair_column = pair)
+  design <- tryCatch(design_matrix(samples, own), oncoloom_input = function(refusal) {
+    stop_input(refusal$code, sprintf("数据集「%s」：%s", study$name, conditionMessage(refusal)), refusal$field)
+  })
+  list(
+    covariates = covariates, pair = pair, left = setdiff(c(params$covariates, params$pair_column), c(covariates, pair)), pairs = pairs,
+    extra = if (ncol(design) > 2L) design[, -(1:2), drop = FALSE], ids = if (pairs > 0L) ids
+  )
+}
+
+changed_list <- function(list, ...) utils::modifyList(list, list(...), keep.null = TRUE)
+
+#' Which columns each study's model has, and which it has not.
+tell_adjusted <- function(studies, adjusted, samples, params, job) {
+  asked <- c(params$covariates, params$pair_column)
+  pairs <- sum(vapply(adjusted, `[[`, 0, "pairs"))
+  used <- intersect(params$covariates, unlist(lapply(adjusted, `[[`, "covariates")))
+  job$facts(c(
+    covariate_facts(samples, used), list(paired = pairs > 0L, pairs = if (pairs > 0L) pairs, paired_studies = sum(vapply(adjusted, `[[`, 0, "pairs") > 0))
+  ))
+  for (column in asked) {
+    without <- study_names(studies)[vapply(adjusted, function(own) column %in% own$left, NA)]
+    if (length(without) == 0L) next
+    of_pairs <- identical(column, params$pair_column)
+    job$finding("should", if (of_pairs) "pairs_left_out" else "covariate_left_out", told(
+      if (of_pairs) "%s 里「%s」没有写全，或没有在两组都有样本的编号：这些数据集不配对，其余的照常" else "%s 里「%s」没有写全，或只有一个值：这些数据集不校正它，其余的照常",
+      if (of_pairs) "%s: “%s” is incomplete, or no value has samples in both groups; these studies are analysed without pairs" else
+        "%s: “%s” is incomplete, or has one value; these studies are not adjusted for it",
+      told_names(without), column
+    ), field = if (of_pairs) "pair_column" else "covariates")
+  }
+}
+
+#' What limma is given of a study.
+#'
+#' @param own Of `study_columns`. @return List: `name`, `model` (matrix or EList), `case` (of each sample), `counted`, `extra`, `ids`.
+comparison_model <- function(study, own, params, job) {
   case <- study$samples$group == params$case_group
-  model <- study_model(study, study$samples$group, two_groups(case), job)
-  list(name = study$name, model = model, case = case, counted = study$kind == "counts")
+  model <- study_model(study, study$samples$group, cbind(two_groups(case), own$extra), job)
+  list(name = study$name, model = model, case = case, counted = study$kind == "counts", extra = own$extra, ids = own$ids)
 }
 
 two_groups <- function(case) cbind(all = 1, case = as.numeric(case))
 
 #' limma's estimates of a study. @return Data frame by gene: `logFC`, `SE` (moderated), `t`, `P.Value`.
 study_fit <- function(study) {
-  fit <- moderated_fit(study$model, two_groups(study$case), study$counted, study$counted)
+  design <- cbind(two_groups(study$case), study$extra)
+  fit <- moderated_fit(study$model, design, study$counted, study$counted)
   genes <- rownames(if (is.list(study$model)) study$model$E else study$model)
+  last <- ncol(design)
   table <- data.frame(
-    logFC = fit$coefficients[, 2L], SE = fit$stdev.unscaled[, 2L] * sqrt(fit$s2.post), t = fit$t[, 2L], P.Value = fit$p.value[, 2L], row.names = genes
+    logFC = fit$coefficients[, last], SE = fit$stdev.unscaled[, last] * sqrt(fit$s2.post), t = fit$t[, last], P.Value = fit$p.value[, last],
+    row.names = genes
   )
   table[is.finite(table$P.Value) & table$SE > 0, , drop = FALSE]
+}
+
+#' Labels dealt out anew: within each pair where there are pairs, for only these are exchangeable there, else among all samples.
+dealt_labels <- function(study) {
+  case <- study$case
+  if (is.null(study$ids)) return(sample(case))
+  for (id in unique(study$ids)) {
+    own <- which(study$ids == id)
+    if (length(own) > 1L) case[own] <- case[own][sample.int(length(own))]
+  }
+  case
 }
 
 #' One column of all fits, genes × studies.
@@ -139,7 +211,7 @@ permuted_labels <- function(models, genes, params) {
   cells <- sum(lengths(lapply(models, function(study) if (is.list(study$model)) study$model$E else study$model)))
   in_forks(seq_len(params$label_permutations), function(draw) {
     set.seed(params$seed + draw)
-    dealt <- lapply(models, function(study) utils::modifyList(study, list(case = sample(study$case))))
+    dealt <- lapply(models, function(study) utils::modifyList(study, list(case = dealt_labels(study))))
     meta <- meta_analysis(lapply(dealt, study_fit), genes, params$test == "knha")
     pooled <- pooled_comparison(dealt, params)
     list(meta = null_counts(meta$effect, meta$p, params), pooled = if (!is.null(pooled)) null_counts(pooled$logFC, pooled$P.Value, params))
@@ -267,7 +339,8 @@ shown_effects <- function(result, params, job) {
 tell_result <- function(result, methods, models, permuted, params, job) {
   case <- unlist(lapply(models, `[[`, "case"))
   samples <- data.frame(group = ifelse(case, params$case_group, params$control_group))
-  result_facts(result, nrow(result), samples, params, job)
+  # What was adjusted for was told before, study by study.
+  result_facts(result, nrow(result), samples, changed_list(params, covariates = character()), job)
   of <- function(method, column) methods[[column]][match(method, methods$method)]
   change <- gene_change(result$logFC, result$adj.P.Val, params)
   passed <- change != "none"

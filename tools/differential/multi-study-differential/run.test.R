@@ -191,6 +191,74 @@ testthat::test_that("a study may be counts, another without logarithms, with Ens
   testthat::expect_equal(table[["three log2FC"]], unname(fit$coefficients[, 2]), tolerance = 1e-6)
 })
 
+#' limma alone in a study with more columns.
+limma_with <- function(values, case, frame) {
+  frame <- cbind(case = case + 0, frame)
+  fit <- limma::eBayes(limma::lmFit(values, stats::model.matrix(~ ., frame)))
+  data.frame(logFC = fit$coefficients[, "case"], SE = sqrt(fit$s2.post) * fit$stdev.unscaled[, "case"], row.names = rownames(values))
+}
+
+testthat::test_that("covariates and pairs enter the models of the studies that have them, each equal to limma's", {
+  data <- simulated()
+  set.seed(8)
+  groups <- data$groups
+  study <- rep(1:3, c(8, 12, 10))
+  case <- groups$group == "case"
+  groups$age <- round(stats::runif(30, 40, 70), 1)
+  groups$batch <- rep(c("a", "b"), 15)
+  # Constant in the second study, not known of all in the third; pairs in the first alone.
+  groups$batch[study == 1] <- c("a", "b", "b", "a", "b", "a", "b", "b")
+  groups$batch[study == 2] <- "a"
+  groups$age[25] <- NA
+  groups$patient <- c(1:4, 1:4, 101:112, 201:210)
+  result <- run(data$matrices, groups, covariates = c("age", "batch"), pair_column = "patient")
+  facts <- attr(result, "facts")
+  findings <- attr(result, "findings")
+  told_of <- function(code) vapply(Filter(function(one) one$code == code, findings), `[[`, "", "message")
+  testthat::expect_match(told_of("covariate_left_out")[[1L]], "GSE3 里「age」")
+  testthat::expect_match(told_of("covariate_left_out")[[2L]], "GSE2 里「batch」")
+  testthat::expect_match(told_of("pairs_left_out"), "GSE2、GSE3")
+  testthat::expect_equal(facts[c("paired", "pairs", "paired_studies")], list(paired = TRUE, pairs = 4L, paired_studies = 1L), ignore_attr = TRUE)
+  testthat::expect_identical(facts$covariates_used, "age（按数值）、batch（按编号或类别）")
+  frames <- list(
+    droplevels(data.frame(age = groups$age, batch = groups$batch, patient = factor(groups$patient))[study == 1, ]),
+    groups[study == 2, "age", drop = FALSE], groups[study == 3, "batch", drop = FALSE]
+  )
+  table <- result$meta
+  for (k in 1:3) {
+    alone <- limma_with(data$matrices[[k]]$values, case[study == k], frames[[k]])
+    testthat::expect_equal(table[[sprintf("GSE%d log2FC", k)]], alone[table$gene, "logFC"], tolerance = 1e-6)
+    testthat::expect_equal(table[[sprintf("GSE%d SE", k)]], alone[table$gene, "SE"], tolerance = 1e-6)
+  }
+})
+
+testthat::test_that("labels of paired studies are dealt out within pairs, and give P that are even", {
+  set.seed(12)
+  sets <- lapply(1:3, function(k) {
+    patients <- rep(1:8, 2)
+    values <- 8 + matrix(stats::rnorm(1000 * 8, sd = 2), 1000)[, patients] + matrix(stats::rnorm(1000 * 16, sd = 0.5), 1000)
+    as_input(`dimnames<-`(values, list(sprintf("G%04d", 1:1000), sprintf("K%d_%02d", k, 1:16))), sprintf("GSE%d.tsv", k))
+  })
+  groups <- data.frame(
+    sample = unlist(lapply(sets, function(set) colnames(set$values))), group = rep(rep(c("case", "control"), each = 8), 3), patient = rep(1:8, 6)
+  )
+  result <- run(sets, groups, pair_column = "patient", label_permutations = 3L)
+  null_share <- result$methods$null_share[[1L]]
+  testthat::expect_lt(abs(null_share - 0.05), 0.025)
+  testthat::expect_lt(abs(mean(result$meta$P.Value < 0.05) - 0.05), 0.03)
+  # Every pair keeps a sample in each group.
+  dealt <- environment(tool$analyse)$dealt_labels(list(case = rep(c(TRUE, FALSE), each = 8), ids = as.character(rep(1:8, 2))))
+  testthat::expect_true(all(tapply(dealt, rep(1:8, 2), sum) == 1))
+})
+
+testthat::test_that("columns that a study cannot take are refused with its name", {
+  data <- simulated()
+  groups <- cbind(data$groups, same = data$groups$group)
+  expect_refused(run(data$matrices, groups, covariates = "same"), "confounded", "covariates")
+  expect_refused(run(data$matrices, groups, covariates = "nobody"), "no_column", "covariates")
+  expect_refused(run(data$matrices, groups, pair_column = "nobody"), "no_column", "pair_column")
+})
+
 testthat::test_that("a gene of too few studies is left out, gaps are borne, and a chosen gene is drawn", {
   data <- simulated()
   data$matrices[[1]]$values <- data$matrices[[1]]$values[1:200, ]

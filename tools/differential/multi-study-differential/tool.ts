@@ -7,10 +7,12 @@ import {
   changeViews,
   commonStyle,
   comparedGroups,
+  covariates,
   defineTool,
   figureTables,
   furtherPage,
   ONE_COLUMN,
+  pairColumn,
   randomSeed,
   STUDY_SCALES,
   sharedFacts,
@@ -68,6 +70,8 @@ export default defineTool({
     sample_groups: studyGroups,
     study_column: studyColumn('sample_groups'),
     ...comparedGroups,
+    ...covariates('各数据集：limma::lmFit(~ covariates + group)'),
+    pair_column: pairColumn('各数据集：limma::lmFit(~ pair + group)'),
     test: {
       kind: 'choice',
       label: '合并效应的检验',
@@ -119,7 +123,16 @@ export default defineTool({
     seed: randomSeed({ help: '打乱分组用。同一个种子得到完全相同的结果。' }),
     ...changeColours,
   },
-  checkedBy: ['study_column', 'case_group', 'control_group', 'min_studies'],
+  checkedBy: [
+    'study_column',
+    'case_group',
+    'control_group',
+    'min_studies',
+    'covariates',
+    'covariate_codes',
+    'covariate_numbers',
+    'pair_column',
+  ],
   requirements: [],
   plan: '{{case_group}} 比 {{control_group}}：各数据集单独用 limma 比较，再逐个基因用随机效应模型合并。共 {{columns}} 个样本。',
   tables: {
@@ -284,6 +297,7 @@ export default defineTool({
   facts: {
     ...sharedFacts,
     studies_n: { label: '数据集', format: 'count' },
+    paired_studies: { label: '配对的数据集', format: 'count' },
     least: { label: '至少在几个数据集里', format: 'count' },
     genes_everywhere: { label: '全部数据集都有的{{row_subject}}', format: 'count' },
     by_z: { label: '正态近似', format: 'flag' },
@@ -315,8 +329,8 @@ export default defineTool({
       en: `${sharedTexts.headline.en} · {{studies_n}} studies`,
     },
     summary: {
-      zh: `${sharedTexts.summary.zh}这是 {{studies_n}} 个数据集合在一起的结论。{{#significant}}显著的 {{passed}} 个{{row_subject}}里，{{one_direction}} 个在各个数据集里方向都相同；**数据集之间的异质性{{het_word}}**（这些{{row_subject}}的 I² 中位数 {{i2_median}}）。{{/significant}}{{^significant}}**数据集之间的异质性{{het_word}}**（全部{{row_subject}}的 I² 中位数 {{i2_median}}）。{{/significant}}秩聚合（RRA）另有一票：{{rank_n}} 个显著，其中 {{rank_both}} 个与荟萃一致。{{#t_pooled}}若把样本合并、用 ComBat 去批次再检验，会得到 {{pooled_n}} 个显著，|t| 的中位数 {{t_pooled}}（荟萃 {{t_meta}}）{{#permutations}}；打乱分组后 P < 0.05 的{{row_subject}}占 {{null_pooled}}（荟萃 {{null_meta}}，应为 5%）{{/permutations}}。{{/t_pooled}}`,
-      en: `${sharedTexts.summary.en} This is the conclusion of {{studies_n}} studies together. {{#significant}}Of the {{passed}} significant {{row_subject}}s, {{one_direction}} have the same direction in every study; **heterogeneity between studies is {{het_english}}** (median I² of these {{row_subject}}s: {{i2_median}}). {{/significant}}{{^significant}}**Heterogeneity between studies is {{het_english}}** (median I² of all {{row_subject}}s: {{i2_median}}). {{/significant}}Robust rank aggregation, a second opinion, finds {{rank_n}}, of which {{rank_both}} agree with the meta-analysis.{{#t_pooled}} Pooling the samples, with ComBat before the test, would have given {{pooled_n}} significant {{row_subject}}s and a median |t| of {{t_pooled}} (meta-analysis: {{t_meta}}){{#permutations}}; with permuted labels {{null_pooled}} of its {{row_subject}}s have P < 0.05 (meta-analysis: {{null_meta}}; 5% are due){{/permutations}}.{{/t_pooled}}`,
+      zh: `${sharedTexts.summary.zh}这是 {{studies_n}} 个数据集合在一起的结论{{#paired}}，其中 {{paired_studies}} 个在患者内部配对比较（共 {{pairs}} 对）{{/paired}}。{{#significant}}显著的 {{passed}} 个{{row_subject}}里，{{one_direction}} 个在各个数据集里方向都相同；**数据集之间的异质性{{het_word}}**（这些{{row_subject}}的 I² 中位数 {{i2_median}}）。{{/significant}}{{^significant}}**数据集之间的异质性{{het_word}}**（全部{{row_subject}}的 I² 中位数 {{i2_median}}）。{{/significant}}秩聚合（RRA）另有一票：{{rank_n}} 个显著，其中 {{rank_both}} 个与荟萃一致。{{#t_pooled}}若把样本合并、用 ComBat 去批次再检验，会得到 {{pooled_n}} 个显著，|t| 的中位数 {{t_pooled}}（荟萃 {{t_meta}}）{{#permutations}}；打乱分组后 P < 0.05 的{{row_subject}}占 {{null_pooled}}（荟萃 {{null_meta}}，应为 5%）{{/permutations}}。{{/t_pooled}}`,
+      en: `${sharedTexts.summary.en} This is the conclusion of {{studies_n}} studies together{{#paired}}, {{paired_studies}} of them compared within patients ({{pairs}} pairs in all){{/paired}}. {{#significant}}Of the {{passed}} significant {{row_subject}}s, {{one_direction}} have the same direction in every study; **heterogeneity between studies is {{het_english}}** (median I² of these {{row_subject}}s: {{i2_median}}). {{/significant}}{{^significant}}**Heterogeneity between studies is {{het_english}}** (median I² of all {{row_subject}}s: {{i2_median}}). {{/significant}}Robust rank aggregation, a second opinion, finds {{rank_n}}, of which {{rank_both}} agree with the meta-analysis.{{#t_pooled}} Pooling the samples, with ComBat before the test, would have given {{pooled_n}} significant {{row_subject}}s and a median |t| of {{t_pooled}} (meta-analysis: {{t_meta}}){{#permutations}}; with permuted labels {{null_pooled}} of its {{row_subject}}s have P < 0.05 (meta-analysis: {{null_meta}}; 5% are due){{/permutations}}.{{/t_pooled}}`,
     },
     detail: {
       zh: '{{genes}} 个{{row_subject}}（至少在 {{least}} 个数据集里；{{genes_everywhere}} 个在全部 {{studies_n}} 个里） · {{case_group}} {{case_n}} 个，{{control_group}} {{control_n}} 个样本 · |log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}（BH） · {{#by_z}}z 检验{{/by_z}}{{^by_z}}Knapp–Hartung{{/by_z}} · Q 的 P < 0.05 的占 {{het_share}} · 未校正 P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个',

@@ -104,6 +104,12 @@ export class PlatformsService {
     return this.list(platform);
   }
 
+  /** What is installed, with the contents of the tables. */
+  async installed(): Promise<InstalledPlatform[]> {
+    await this.#installLocal();
+    return this.#store.all();
+  }
+
   /** The installed table of a platform; undefined when there is none. */
   async table(platform: string): Promise<PlatformTable | undefined> {
     await this.#installLocal();

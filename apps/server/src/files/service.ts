@@ -34,6 +34,7 @@ import {
   type ReadJob,
 } from './reading/parser.ts';
 import { COMPARED_MAX, sampleFindings } from './reading/sample-names.ts';
+import { SexProbes } from './reading/sex-probes.ts';
 import { findVersion, listVersions } from './reading/versions.ts';
 import * as repository from './repository.ts';
 import { inSpace } from './repository.ts';
@@ -73,7 +74,7 @@ interface Parts {
   storage: Storage;
   engine: ParsingEngine;
   billing: BillingService;
-  platforms: Pick<PlatformsService, 'table' | 'refresh'>;
+  platforms: Pick<PlatformsService, 'table' | 'refresh' | 'installed'>;
   log: Log;
   config: { folders: { scratch: string; resumable: string } };
 }
@@ -101,7 +102,7 @@ export class FilesService {
     this.#disk = parts.disk;
     this.#storage = parts.storage;
     this.#billing = parts.billing;
-    this.#parser = new FileParser(parts);
+    this.#parser = new FileParser({ ...parts, sexProbes: new SexProbes(parts) });
     this.#staging = new Staging(join(parts.config.folders.scratch, 'uploads'), parts.disk);
     this.#examples = new Examples({ ...parts, parser: this.#parser, staging: this.#staging });
     this.uploads = new ResumableUploads({ ...parts, files: this, folder: parts.config.folders.resumable });

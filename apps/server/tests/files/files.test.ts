@@ -224,6 +224,24 @@ describe('a fix', () => {
     expect([refused.status, refused.body.detail]).toEqual([422, expect.stringContaining('GPL9999999')]);
   });
 
+  it('looks at the genes of one sex on probes, where the annotation of their platform is installed', async () => {
+    const head = (platform: string) =>
+      `!Series_platform_id\t"${platform}"\n!Sample_geo_accession\t"GSM1"\t"GSM2"\n!Sample_characteristics_ch1\t"sex: F"\t"sex: M"\n`;
+    // Of U95 version 2: XIST, RPS4Y1, DDX3Y.
+    const rows = ['38446_at\t7.5\t3.25', '41214_at\t4\t9.5', '38355_at\t3\t8', '1000_at\t3\t4'];
+    const series = (platform: string) =>
+      `${head(platform)}!series_matrix_table_begin\n"ID_REF"\t"GSM1"\t"GSM2"\n${rows.join('\n')}\n!series_matrix_table_end\n`;
+    const known = await user.upload('GSE1_series_matrix.txt', series('GPL8300'));
+    expect(known.facts.matrix?.identifiers).toBe('probe');
+    expect(known.facts.matrix?.sexGenes).toEqual([
+      { gene: 'XIST', values: [7.5, 3.25] },
+      { gene: 'RPS4Y1', values: [4, 9.5] },
+      { gene: 'DDX3Y', values: [3, 8] },
+    ]);
+    const unknown = await user.upload('GSE2_series_matrix.txt', series('GPL9999999'));
+    expect(unknown.facts.matrix?.sexGenes).toBeUndefined();
+  });
+
   it('writes sample names as another file does', async () => {
     const rows = matrixRows(15, 4).with(0, ['gene', 'X1.A', 'X2.A', 'TCGA.OR.A5J1.01A', 'same']);
     const matrix = await user.upload('m.csv', delimited(rows));

@@ -68,7 +68,7 @@ export const covariates = (feeds: string) =>
   }) as const satisfies Record<string, Parameter>;
 
 /** The column of the patients who have a sample in each group. @param feeds The model that it enters. */
-const pairColumn = (feeds: string) =>
+export const pairColumn = (feeds: string) =>
   ({
     kind: 'columns',
     label: '配对列',

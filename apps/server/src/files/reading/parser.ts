@@ -19,6 +19,7 @@ import { FileRefused } from '../intake/refusal.ts';
 import type { Readable } from '../intake/staging.ts';
 import { severalTables } from '../intake/zip.ts';
 import type { Annotation } from './annotations.ts';
+import type { SexProbes } from './sex-probes.ts';
 import { Turns } from './turns.ts';
 
 /** What reading a file needs of the engine. */
@@ -162,12 +163,20 @@ export class FileParser {
   readonly #disk: Pick<Disk, 'isCritical' | 'stopped'>;
   readonly #storage: Storage;
   readonly #log: Log;
+  readonly #sexProbes: Pick<SexProbes, 'all'>;
 
-  constructor(parts: { engine: ParsingEngine; disk: Pick<Disk, 'isCritical' | 'stopped'>; storage: Storage; log: Log }) {
+  constructor(parts: {
+    engine: ParsingEngine;
+    disk: Pick<Disk, 'isCritical' | 'stopped'>;
+    storage: Storage;
+    log: Log;
+    sexProbes: Pick<SexProbes, 'all'>;
+  }) {
     this.#engine = parts.engine;
     this.#disk = parts.disk;
     this.#storage = parts.storage;
     this.#log = parts.log;
+    this.#sexProbes = parts.sexProbes;
   }
 
   get ready(): boolean {
@@ -319,7 +328,12 @@ export class FileParser {
     return this.#changed(outcome, undefined);
   }
 
-  #run({ readable, name, fileType, known }: BegunJob, change: Change | null, priority: 'interactive' | 'background', signal?: AbortSignal) {
+  async #run(
+    { readable, name, fileType, known }: BegunJob,
+    change: Change | null,
+    priority: 'interactive' | 'background',
+    signal?: AbortSignal,
+  ) {
     const { annotation, ...fix } = change ?? {};
     const told =
       change === null ? null : annotation === undefined ? fix : { ...fix, annotation: { path: 'annotation', label: annotation.label } };
@@ -336,6 +350,7 @@ export class FileParser {
           separator: readable.guarded?.separator ?? null,
           change: told,
           known: known ?? null,
+          sex_probes: await this.#sexProbes.all(),
         },
         inputs: { input: readable.path, ...(annotation === undefined ? {} : { annotation: annotation.path }) },
         priority,
