@@ -102,10 +102,10 @@ test_that("voom is limma's: covariates, ties, one sample a group; what is not ta
   group <- rep(0:1, 4L)
   for (design in list(cbind(1, group), cbind(1, group, (1:8)^3), cbind(1, group, 1 - group), diag(8L))) same(counts, design)
   same(counts[, 1:3], cbind(1, c(0, 0, 1)))
-  expect_null(plain_rows(counts, cbind(1, group, 1 - group)))
-  expect_null(plain_rows(counts, diag(8L)))
+  expect_null(unweighted_rows(counts, cbind(1, group, 1 - group)))
+  expect_null(unweighted_rows(counts, diag(8L)))
   counts[2, 2] <- NA
-  expect_null(plain_rows(counts, cbind(1, group)))
+  expect_null(unweighted_rows(counts, cbind(1, group)))
   expect_identical(voom_functions(own_steps = FALSE), asNamespace("limma"))
 })
 

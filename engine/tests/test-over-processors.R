@@ -38,6 +38,9 @@ test_that("all is DESeq2's: covariates, pairs, outliers that are replaced, one s
     expect_identical(of(own)[setdiff(names(of(own)), trimmed)], of(direct)[setdiff(names(of(direct)), trimmed)])
     expect_equal(of(own)[trimmed], of(direct)[trimmed], tolerance = 1e-12)
     expect_identical(DESeq2::results(own), DESeq2::results(direct))
+    expect_identical(in_processes(deseq2_functions()$results(own)), DESeq2::results(direct))
+    expect_true(methods::validObject(own))
+    expect_identical(lapply(deseq2_accessors()$assays(own), dimnames), lapply(SummarizedExperiment::assays(direct)@listData, dimnames))
     direct
   }
   for (samples in c(4L, 16L)) {
@@ -49,6 +52,32 @@ test_that("all is DESeq2's: covariates, pairs, outliers that are replaced, one s
     }
   }
   same(uneven_counts(3L, 1L), data.frame(group = factor(c(0, 1, 1))), ~group)
+})
+
+test_that("accessors give and keep what the package's do", {
+  data <- DESeq2::DESeqDataSetFromMatrix(uneven_counts(6L, 2L), about_samples(6L), ~group)
+  own <- deseq2_accessors()
+  expect_null(own$sizeFactors(data))
+  expect_identical(own$counts(data), DESeq2::counts(data))
+  data <- DESeq2::estimateSizeFactors(data)
+  expect_identical(own$counts(data, normalized = TRUE), DESeq2::counts(data, normalized = TRUE))
+  expect_identical(own$sizeFactors(data), DESeq2::sizeFactors(data))
+  data <- suppressMessages(DESeq2::estimateDispersions(data))
+  expect_identical(own$mcols(data), S4Vectors::mcols(data))
+  expect_identical(own$mcols(own$mcols(data)), S4Vectors::mcols(S4Vectors::mcols(data)))
+  expect_identical(own$dispersions(data), DESeq2::dispersions(data))
+  expect_identical(own$assays(data), as.list(SummarizedExperiment::assays(data)))
+  expect_identical(own$assayNames(data), SummarizedExperiment::assayNames(data))
+  table <- cbind(S4Vectors::mcols(data), S4Vectors::DataFrame(more = seq_len(nrow(data))))
+  expect_identical(own$`mcols<-`(data, value = table), S4Vectors::`mcols<-`(data, value = table))
+})
+
+test_that("rows are counted as apply counts them", {
+  values <- matrix(c(1, NA, -2, 0, 5, 6), 2L, dimnames = list(c("a", "b"), NULL))
+  for (count in list(function(row) sum(is.na(row)), function(row) sum(row <= 0), function(row) max(row))) {
+    expect_equal(apply_to_rows(values, 1, count), apply(values, 1, count))
+    expect_equal(apply_to_rows(values, 2, count), apply(values, 2, count))
+  }
 })
 
 test_that("edgeR's dispersions are edgeR's: groups, genes that one group lacks, fractions, one sample in a group", {

@@ -62,7 +62,7 @@ require_expressed <- function(n, params) {
 #' `DESeq2::results` in its own order and names, and the columns that only some runs fill.
 result_table <- function(fitted, params) {
   threshold <- if (params$lfc_threshold_test) params$log2fc else 0
-  result <- DESeq2::results(
+  result <- deseq2_functions()$results(
     fitted, contrast = c("group", "case", "control"), alpha = params$padj, lfcThreshold = threshold, altHypothesis = "greaterAbs"
   )
   table <- as.data.frame(result)

@@ -5,27 +5,23 @@
 #' FALSE has the packages do all by themselves.
 OVER_PROCESSORS <- TRUE
 
-#' DESeq2's functions that lead to those that go from gene to gene, of DESeq2 1.38.
-DESEQ2_CALLERS <- c(
-  "DESeq", "estimateDispersions.DESeqDataSet", "estimateDispersionsGeneEst", "estimateDispersionsMAP", "nbinomWaldTest", "refitWithoutOutliers",
-  "fitNbinomGLMs", "calculateCooksDistance", "robustMethodOfMomentsDisp", "trimmedCellVariance", "trimmedVariance", "recordMaxCooks",
-  "replaceOutliers"
-)
-
 #' Arguments of DESeq2's functions that have a value or a row for each gene.
 OF_GENES <- c(
   "ySEXP", "mu_hatSEXP", "nfSEXP", "log_alphaSEXP", "log_alpha_prior_meanSEXP", "alpha_hatSEXP", "beta_matSEXP", "weightsSEXP"
 )
 
-#' DESeq2's functions by name, `DESeq` among them. Its namespace stays as it is: copies call each other.
+#' DESeq2's functions by name, `DESeq` and `results` among them. Its namespace stays as it is: copies call each other. Of DESeq2 1.38.
 deseq2_functions <- function(over_processors = OVER_PROCESSORS) {
   package <- asNamespace("DESeq2")
-  if (!over_processors || !is_known_version("DESeq2", "1.38")) return(package)
-  own <- copied_functions(DESEQ2_CALLERS, package, list(
+  if (!over_processors || !is_known_version("DESeq2", "1.38") || !is_known_version("SummarizedExperiment", "1.28")) return(package)
+  more <- c(deseq2_accessors(), list(
     fitDispWrapper = function(...) by_genes(package$fitDispWrapper, list(...)),
     fitBetaWrapper = function(...) by_genes(package$fitBetaWrapper, list(...)),
     apply = apply_to_rows
   ))
+  is_copied <- function(name) !name %in% names(more) && typeof(package[[name]]) == "closure" && !isS4(package[[name]])
+  own <- copied_functions(Filter(is_copied, ls(package)), package, more)
+  for (name in names(DESEQ2_METHODS)) own[[name]] <- method_as_function(package, name, DESEQ2_METHODS[[name]], own)
   # The generic would lead back to the package's.
   own$estimateDispersions <- own$estimateDispersions.DESeqDataSet
   own
@@ -111,6 +107,13 @@ copied_functions <- function(names, package, more) {
   own
 }
 
+#' What a method does behind its generic. @param package Namespace. @param into Environment that the function sees.
+method_as_function <- function(package, name, classes, into) {
+  # Methods with more arguments than their generic hold the function of these as `.local`.
+  local <- body(methods::getMethod(name, classes, where = package))[[2L]]
+  eval(local[[3L]], into)
+}
+
 #' What a function of DESeq2's gives of all genes, run by run. @param given Its arguments.
 by_genes <- function(by_package, given) {
   of_genes <- intersect(OF_GENES, names(given))
@@ -120,9 +123,11 @@ by_genes <- function(by_package, given) {
   }))
 }
 
-#' `apply`; a trimmed mean of each row by sorting all rows at once.
+#' `apply`; a trimmed mean of each row by sorting all rows at once, and what DESeq2 counts in each row in one step.
 apply_to_rows <- function(X, MARGIN, FUN, ..., trim = NULL) { # nolint
-  if (is.null(trim)) apply(X, MARGIN, FUN, ...) else trimmed_row_means(X, trim)
+  if (!is.null(trim)) return(trimmed_row_means(X, trim))
+  counted <- switch(paste(deparse(body(FUN)), collapse = ""), "sum(is.na(row))" = is.na(X), "sum(row <= 0)" = X <= 0)
+  if (is.null(counted) || MARGIN != 1) apply(X, MARGIN, FUN, ...) else rowSums(counted)
 }
 
 #' `mean(row, trim = trim)` of each row, but for the last digit. @param values Matrix without NA. @param trim Below 0.5.

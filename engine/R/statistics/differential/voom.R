@@ -14,7 +14,7 @@ voom_functions <- function(own_steps = OWN_VOOM_STEPS) {
   if (!own_steps || !is_known_version("limma", "3.54")) return(package)
   copied_functions("voom", package, list(
     lmFit = function(object, design, ...) {
-      fit <- plain_rows(object, design)
+      fit <- unweighted_rows(object, design)
       if (is.null(fit)) package$lmFit(object, design, ...) else fit
     },
     approxfun = fast_approxfun
@@ -26,7 +26,7 @@ voom_functions <- function(own_steps = OWN_VOOM_STEPS) {
 #' @param values Rows x samples. @param design Samples x coefficients.
 #' @return List of what voom reads of limma's fit, equal but for the last digits; NULL for what is left to limma: missing values, coefficients that
 #'   cannot be told apart, no residual degrees of freedom.
-plain_rows <- function(values, design) {
+unweighted_rows <- function(values, design) {
   parts <- qr(design)
   free <- nrow(design) - ncol(design)
   if (free < 1L || parts$rank < ncol(design) || !all(is.finite(values))) return(NULL)
