@@ -1,7 +1,7 @@
 /*
  * Weighted least squares of many rows on one design, each row with weights of its own: what R's lm.wfit gives of each, by the same method
  * (Householder reflections of the weighted design; Golub and Van Loan 2013, Matrix Computations, 5.2), for thousands in a second.
- * engine/R/statistics/differential/linear-models.R calls it.
+ * engine/R/statistics/differential/linear-models.R calls it. And voom's curve at all values, as stats::approxfun has it; voom.R calls that.
  */
 #define R_NO_REMAP
 #include <R.h>
@@ -107,8 +107,44 @@ extern "C" SEXP weighted_rows(SEXP values, SEXP weights, SEXP design) {
   return answer;
 }
 
+/*
+ * x: ascending, two or more; y: as many; v: numbers. The line through the points at each of v, beyond its ends their y: the same arithmetic as
+ * R's, but the search begins near the place.
+ */
+extern "C" SEXP interpolated(SEXP x, SEXP y, SEXP v) {
+  const R_xlen_t n = XLENGTH(x), cells = XLENGTH(v);
+  const double *at = REAL(x), *height = REAL(y), *asked = REAL(v);
+  const double low = at[0], high = at[n - 1], scale = static_cast<double>(n) / (high - low);
+  /* The last point that is not right of the beginning of each of n equal pieces. */
+  std::vector<R_xlen_t> begin(n + 1);
+  for (R_xlen_t k = 0, i = 0; k <= n; k++) {
+    while (i < n - 2 && (at[i + 1] - low) * scale <= static_cast<double>(k)) i++;
+    begin[k] = i;
+  }
+  SEXP answer = PROTECT(Rf_allocVector(REALSXP, cells));
+  double *out = REAL(answer);
+  for (R_xlen_t c = 0; c < cells; c++) {
+    const double value = asked[c];
+    if (std::isnan(value)) {
+      out[c] = value;
+    } else if (!(value > low)) {
+      out[c] = height[0];
+    } else if (!(value < high)) {
+      out[c] = height[n - 1];
+    } else {
+      R_xlen_t i = begin[static_cast<R_xlen_t>((value - low) * scale)];
+      while (i > 0 && at[i] > value) i--;
+      while (i < n - 2 && at[i + 1] <= value) i++;
+      out[c] = value == at[i] ? height[i] : height[i] + (height[i + 1] - height[i]) * ((value - at[i]) / (at[i + 1] - at[i]));
+    }
+  }
+  UNPROTECT(1);
+  return answer;
+}
+
 extern "C" void R_init_weighted(DllInfo *info) {
-  static const R_CallMethodDef routines[] = {{"weighted_rows", reinterpret_cast<DL_FUNC>(&weighted_rows), 3}, {nullptr, nullptr, 0}};
+  static const R_CallMethodDef routines[] = {
+      {"weighted_rows", reinterpret_cast<DL_FUNC>(&weighted_rows), 3}, {"interpolated", reinterpret_cast<DL_FUNC>(&interpolated), 3}, {nullptr, nullptr, 0}};
   R_registerRoutines(info, nullptr, routines, nullptr, nullptr);
   R_useDynamicSymbols(info, FALSE);
 }

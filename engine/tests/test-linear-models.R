@@ -89,6 +89,33 @@ test_that("of COADREAD's counts the table of voom is the packages'", {
   libraries <- edgeR::DGEList(counts)
   libraries <- edgeR::calcNormFactors(libraries[edgeR::filterByExpr(libraries, group = group), , keep.lib.sizes = FALSE])
   model <- limma::voom(libraries, design)
-  expect_identical(voom_values(counts, group, design, "file_id"), model)
+  expect_equal(voom_values(counts, group, design, "file_id"), model, tolerance = 1e-12)
   expect_limma(model, design)
+})
+
+test_that("voom is limma's: covariates, ties, one sample a group; what is not taken and a switch give limma's own", {
+  same <- function(counts, design) {
+    libraries <- edgeR::DGEList(counts)
+    expect_equal(suppressWarnings(voom_functions()$voom(libraries, design)), suppressWarnings(limma::voom(libraries, design)), tolerance = 1e-11)
+  }
+  counts <- rbind(some_counts(8L, 3L), 0, 7, matrix(0:7, 40L, 8L, byrow = TRUE))
+  group <- rep(0:1, 4L)
+  for (design in list(cbind(1, group), cbind(1, group, (1:8)^3), cbind(1, group, 1 - group), diag(8L))) same(counts, design)
+  same(counts[, 1:3], cbind(1, c(0, 0, 1)))
+  expect_null(unweighted_rows(counts, cbind(1, group, 1 - group)))
+  expect_null(unweighted_rows(counts, diag(8L)))
+  counts[2, 2] <- NA
+  expect_null(unweighted_rows(counts, cbind(1, group)))
+  expect_identical(voom_functions(own_steps = FALSE), asNamespace("limma"))
+})
+
+test_that("the curve at many values is approxfun's bit by bit: knots close together, ends, values on knots, none", {
+  set.seed(6)
+  knots <- list(list(x = sort(c(stats::rexp(3000L)^4, 1:5)), y = stats::rnorm(3005L)), list(x = c(1, 1 + 1e-15, 2), y = c(0, 5, -1)))
+  knots[[3L]] <- list(x = c(0, 0, 1, 1, 3), y = 1:5)
+  for (line in knots) {
+    v <- c(line$x, stats::runif(5000L, min(line$x) - 1, max(line$x) + 1), stats::rexp(5000L)^4, NA, NaN, Inf, -Inf)
+    of <- function(by) by(line, rule = 2, ties = list("ordered", mean))(v)
+    expect_identical(of(fast_approxfun), of(stats::approxfun))
+  }
 })

@@ -38,6 +38,9 @@ test_that("all is DESeq2's: covariates, pairs, outliers that are replaced, one s
     expect_identical(of(own)[setdiff(names(of(own)), trimmed)], of(direct)[setdiff(names(of(direct)), trimmed)])
     expect_equal(of(own)[trimmed], of(direct)[trimmed], tolerance = 1e-12)
     expect_identical(DESeq2::results(own), DESeq2::results(direct))
+    expect_identical(in_processes(deseq2_functions()$results(own)), DESeq2::results(direct))
+    expect_true(methods::validObject(own))
+    expect_identical(lapply(deseq2_accessors()$assays(own), dimnames), lapply(SummarizedExperiment::assays(direct)@listData, dimnames))
     direct
   }
   for (samples in c(4L, 16L)) {
@@ -51,14 +54,37 @@ test_that("all is DESeq2's: covariates, pairs, outliers that are replaced, one s
   same(uneven_counts(3L, 1L), data.frame(group = factor(c(0, 1, 1))), ~group)
 })
 
+test_that("accessors give and keep what the package's do", {
+  data <- DESeq2::DESeqDataSetFromMatrix(uneven_counts(6L, 2L), about_samples(6L), ~group)
+  own <- deseq2_accessors()
+  expect_null(own$sizeFactors(data))
+  expect_identical(own$counts(data), DESeq2::counts(data))
+  data <- DESeq2::estimateSizeFactors(data)
+  expect_identical(own$counts(data, normalized = TRUE), DESeq2::counts(data, normalized = TRUE))
+  expect_identical(own$sizeFactors(data), DESeq2::sizeFactors(data))
+  data <- suppressMessages(DESeq2::estimateDispersions(data))
+  expect_identical(own$mcols(data), S4Vectors::mcols(data))
+  expect_identical(own$mcols(own$mcols(data)), S4Vectors::mcols(S4Vectors::mcols(data)))
+  expect_identical(own$dispersions(data), DESeq2::dispersions(data))
+  expect_identical(own$assays(data), as.list(SummarizedExperiment::assays(data)))
+  expect_identical(own$assayNames(data), SummarizedExperiment::assayNames(data))
+  table <- cbind(S4Vectors::mcols(data), S4Vectors::DataFrame(more = seq_len(nrow(data))))
+  expect_identical(own$`mcols<-`(data, value = table), S4Vectors::`mcols<-`(data, value = table))
+})
+
+test_that("rows are counted as apply counts them", {
+  values <- matrix(c(1, NA, -2, 0, 5, 6), 2L, dimnames = list(c("a", "b"), NULL))
+  for (count in list(function(row) sum(is.na(row)), function(row) sum(row <= 0), function(row) max(row))) {
+    expect_equal(apply_to_rows(values, 1, count), apply(values, 1, count))
+    expect_equal(apply_to_rows(values, 2, count), apply(values, 2, count))
+  }
+})
+
 test_that("edgeR's dispersions are edgeR's: groups, genes that one group lacks, fractions, one sample in a group", {
-  # So that these few are shared, too.
-  usual <- engine$EDGER_CELLS
-  engine$EDGER_CELLS <- 0
-  on.exit(engine$EDGER_CELLS <- usual)
   same <- function(counts, design) {
     counts <- edgeR::calcNormFactors(edgeR::DGEList(counts[rowSums(counts) > 0, ]))
-    expect_identical(in_processes(edger_functions()$estimateDisp.DGEList(counts, design)), edgeR::estimateDisp(counts, design))
+    own <- in_processes(edger_functions()$estimateDisp.DGEList(counts, design))
+    expect_equal(own, edgeR::estimateDisp(counts, design), tolerance = 1e-9)
   }
   for (samples in c(7L, 20L)) {
     counts <- uneven_counts(samples, samples)
@@ -69,6 +95,35 @@ test_that("edgeR's dispersions are edgeR's: groups, genes that one group lacks, 
     same(counts, stats::model.matrix(~ age + group, about))
   }
   same(uneven_counts(4L, 5L), cbind(1, c(0, 0, 0, 1)))
+})
+
+test_that("likelihoods are edgeR's bit by bit, whichever process has a gene", {
+  counts <- uneven_counts(20L, 2L)[1:1540, ]
+  counts <- counts[rowSums(counts) > 0, ]
+  package <- asNamespace("edgeR")
+  offset <- package$.compressOffsets(counts, lib.size = colSums(counts), offset = NULL)
+  weights <- package$.compressWeights(counts, NULL)
+  for (design in list(cbind(1, rep(0:1, 10L)), cbind(1, rep(0:1, 10L), seq(-1, 1, length.out = 20L)))) {
+    last <- list(beta = NULL)
+    direct <- sapply(c(0.01, 0.1, 0.5), function(dispersion) {
+      last <<- edgeR::adjustedProfileLik(dispersion, counts, design, offset, weights, start = last$beta, get.coef = TRUE)
+      last$apl
+    })
+    expect_identical(in_processes(profile_likelihoods(c(0.01, 0.1, 0.5), counts, design, offset, weights)), direct)
+  }
+})
+
+test_that("local means are locfit's: many genes, few, equal places, places far out", {
+  set.seed(4)
+  for (genes in c(2L, 5L, 60L, 3000L)) {
+    x <- stats::rgamma(genes, 1)
+    if (genes > 5L) x[1:20] <- c(rep(x[[1L]], 15L), 40:44)
+    y <- cbind(sin(x) + stats::rnorm(genes), 1e4 * stats::rnorm(genes), 7)
+    # Of few genes locfit says that it cannot tell a variance, which nobody asks for.
+    for (span in c(0.3, 0.9, 1)) suppressWarnings(
+      expect_equal(local_means(y, x, span, 0), edgeR::locfitByCol(y, x, span = span, degree = 0), tolerance = 1e-12)
+    )
+  }
 })
 
 test_that("trimmed means of rows are R's, in rows of any order and with ties", {
@@ -84,7 +139,7 @@ test_that("work is shared, and a switch gives the packages' own functions", {
   where <- function(...) list(process = rep(Sys.getpid(), nrow(list(...)$ySEXP)))
   processes <- in_processes(by_genes(where, list(ySEXP = matrix(0, 3e4, 1L))))
   expect_length(unique(processes$process), 3L)
-  expect_identical(c(edger_cells(matrix(0, 10L, 10L)), edger_cells(matrix(0L, 1e6, 1L))), c(0, 1e6))
+  expect_identical(in_processes(runs_in_forks(9L, 10, identity)), list(1:9))
   expect_identical(c(is_known_version("stats", "3.99"), is_known_version("stats", sub("\\.\\d+$", "", getRversion()))), c(FALSE, TRUE))
   expect_identical(edger_functions(over_processors = FALSE), asNamespace("edgeR"))
   expect_identical(deseq2_functions(over_processors = FALSE), asNamespace("DESeq2"))

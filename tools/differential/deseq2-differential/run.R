@@ -62,7 +62,7 @@ require_expressed <- function(n, params) {
 #' `DESeq2::results` in its own order and names, and the columns that only some runs fill.
 result_table <- function(fitted, params) {
   threshold <- if (params$lfc_threshold_test) params$log2fc else 0
-  result <- DESeq2::results(
+  result <- deseq2_functions()$results(
     fitted, contrast = c("group", "case", "control"), alpha = params$padj, lfcThreshold = threshold, altHypothesis = "greaterAbs"
   )
   table <- as.data.frame(result)
@@ -107,7 +107,7 @@ deseq2_comparison <- function(inputs, params) {
   counts <- expressed_counts(counts[rowSums(counts) >= max(1, params$filter_threshold), , drop = FALSE], samples$group, "file_id")
   list(
     samples = samples, design = design_matrix(samples, params), pairs = pair_ids(samples, params), values = edgeR::cpm(counts, log = TRUE),
-    fit = function(design, places) fit_table(limma::voom(counts[, places], design), design, TRUE, TRUE, "file_id"),
+    fit = function(design, places) fit_table(voom_functions()$voom(counts[, places], design), design, TRUE, TRUE, "file_id"),
     called = function(table) gene_change(table$logFC, table$adj.P.Val, params) != "none",
     by = told("（这里用 limma-voom 代替 DESeq2 计算）", " (by limma-voom in the place of DESeq2)")
   )

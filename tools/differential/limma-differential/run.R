@@ -173,7 +173,7 @@ limma_comparison <- function(inputs, params) {
   kept <- values[kept_rows(values, params$filter_threshold), , drop = FALSE]
   counts <- if (counted) expressed_counts(kept, samples$group, "file_id")
   blocks <- patient_blocks(samples, design, params, new_job(function(event) NULL))
-  make <- function(blocks, correlation) if (counted) limma::voom(counts, design, block = blocks, correlation = correlation) else kept
+  make <- function(blocks, correlation) if (counted) voom_functions()$voom(counts, design, block = blocks, correlation = correlation) else kept
   # How alike samples of a patient are does not depend on the labels.
   correlation <- if (!is.null(blocks)) within_patients(make, design, blocks, counted)$correlation
   list(
@@ -181,7 +181,7 @@ limma_comparison <- function(inputs, params) {
     values = if (counted) edgeR::cpm(counts, log = TRUE) else kept,
     fit = function(design, places) {
       own <- if (!is.null(blocks)) blocks[places]
-      model <- if (counted) limma::voom(counts[, places], design, block = own, correlation = correlation) else kept[, places, drop = FALSE]
+      model <- if (counted) voom_functions()$voom(counts[, places], design, block = own, correlation = correlation) else kept[, places, drop = FALSE]
       fit_table(model, design, params$trend, params$robust, "file_id", own, correlation)
     },
     called = function(table) gene_change(table$logFC, table$adj.P.Val, params) != "none"

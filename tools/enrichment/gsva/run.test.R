@@ -48,6 +48,18 @@ simulated <- function(n = 14L) {
 values <- simulated()
 sets <- collection_of(c(list(PLANTED = genes[1:40]), stats::setNames(lapply(1:7, function(i) genes[(60 * i):(60 * i + 12 * i)]), paste0("SET", 1:7))))
 
+testthat::test_that("GSVA in several processes is the package's bit by bit: kernels, ties, counts, one set; a switch leaves it alone", {
+  options(mc.cores = 3L)
+  on.exit(options(mc.cores = 1L))
+  counts <- round(2^(values / 2))
+  for (kcdf in c("Gaussian", "Poisson", "none")) for (used in list(unclass(sets), unclass(sets)["PLANTED"])) {
+    tested <- if (kcdf == "Poisson") counts[1:200, ] else values
+    direct <- GSVA::gsva(tested, used, method = "gsva", kcdf = kcdf, verbose = FALSE)
+    expect_identical(gsva_functions()$gsva(tested, used, method = "gsva", kcdf = kcdf, verbose = FALSE), direct)
+  }
+  expect_identical(gsva_functions(over_processors = FALSE), asNamespace("GSVA"))
+})
+
 testthat::test_that("all four methods equal the package, with ties and with rows in any order", {
   shuffled <- values[sample(nrow(values)), ]
   for (method in c("gsva", "ssgsea", "zscore", "plage")) {

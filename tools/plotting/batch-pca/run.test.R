@@ -37,6 +37,24 @@ testthat::test_that("scores, loadings and shares are prcomp's on the probes of l
   }
 })
 
+testthat::test_that("components by products of samples are prcomp's; nearly equal samples and few genes are left to it", {
+  own <- environment(tool$analyse)$components_by_products
+  small <- all_values[1:200, 1:20]
+  for (centred in c(TRUE, FALSE)) for (scaled in c(TRUE, FALSE)) {
+    most <- 20L - centred
+    fit <- own(small, changed(params, center_data = centred, scale_data = scaled), most)
+    direct <- stats::prcomp(t(small), center = centred, scale. = scaled, rank. = most)
+    expect_equal(fit$sdev, direct$sdev[seq_len(most)], tolerance = 1e-9)
+    expect_equal(abs(fit$x), abs(direct$x), tolerance = 1e-8)
+    expect_equal(abs(fit$rotation), abs(direct$rotation[, 1:10]), tolerance = 1e-8)
+    expect_equal(sign(fit$x[1L, 1:10] * fit$rotation[1L, ]), sign(direct$x[1L, 1:10] * direct$rotation[1L, 1:10]))
+  }
+  twins <- cbind(small, twin = small[, 1L] + 1e-5)
+  expect_null(own(twins, params, 20L))
+  expect_null(own(small[1:10, ], params, 10L))
+  expect_null(own(cbind(small, again = small[, 1L]), params, 20L))
+})
+
 testthat::test_that("metrics take the genes that they name; all genes and lists too", {
   small <- all_values[1:300, 1:40]
   for (metric in c("variance", "mad", "mean")) {

@@ -147,7 +147,7 @@ deseq2_model <- function(counts, samples, params, job) {
   fitted <- tryCatch(fit_deseq2(kept, samples, params, job), oncoloom_input = function(condition) {
     stop_input(condition$code, "DESeq2 算不了这个队列的计数。请改用 voom 或 limma", "method")
   })
-  table <- as.data.frame(DESeq2::results(fitted, contrast = c("group", "case", "control"), alpha = params$padj))
+  table <- as.data.frame(deseq2_functions()$results(fitted, contrast = c("group", "case", "control"), alpha = params$padj))
   tell_untested(table, fitted, job)
   result <- data.frame(
     gene = rownames(table), logFC = table$log2FoldChange, statistic = table$stat, P.Value = table$pvalue, adj.P.Val = table$padj

@@ -13,14 +13,6 @@ expressed_counts <- function(counts, group, field) {
   with_tmm_factors(counts)
 }
 
-#' Counts to log2-CPM with precision weights.
-#'
-#' @param blocks,correlation Which patient each sample is of, and how alike samples of one are; NULL where patients are not repeated.
-#' @return limma's EList.
-voom_values <- function(counts, group, design, field, blocks = NULL, correlation = NULL) {
-  limma::voom(expressed_counts(counts, group, field), design, block = blocks, correlation = correlation)
-}
-
 #' The table of all tested genes, smallest P first; ties and P that underflow to 0 by |t|.
 #'
 #' The difference case − control is a coefficient of its own: `contrasts.fit` would only approximate its error where
