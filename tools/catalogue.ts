@@ -59,6 +59,7 @@ import prognosisMultiCox from './prognosis/multi-cox/tool.ts';
 import prognosisNomogram from './prognosis/nomogram/tool.ts';
 import prognosisPlotForest from './prognosis/plot-forest/tool.ts';
 import prognosisRiskModelValidation from './prognosis/risk-model-validation/tool.ts';
+import prognosisSubgroupForest from './prognosis/subgroup-forest/tool.ts';
 import prognosisSurvivalForest from './prognosis/survival-forest/tool.ts';
 import prognosisUniCox from './prognosis/uni-cox/tool.ts';
 import survivalOverallSurvival from './survival/overall-survival/tool.ts';
@@ -123,6 +124,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'prognosis/nomogram', tool: prognosisNomogram, documents: {} },
   { folder: 'prognosis/plot-forest', tool: prognosisPlotForest, documents: {} },
   { folder: 'prognosis/risk-model-validation', tool: prognosisRiskModelValidation, documents: {} },
+  { folder: 'prognosis/subgroup-forest', tool: prognosisSubgroupForest, documents: {} },
   { folder: 'prognosis/survival-forest', tool: prognosisSurvivalForest, documents: {} },
   { folder: 'prognosis/uni-cox', tool: prognosisUniCox, documents: {} },
   { folder: 'survival/overall-survival', tool: survivalOverallSurvival, documents: {} },
