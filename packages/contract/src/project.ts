@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { TASK_STATUSES } from './tasks.ts';
 
-/** How many projects a user may keep. */
-export const PROJECTS_MAX = 200;
+/** How many projects a user may keep: as many as one page of a list has. */
+export const PROJECTS_MAX = 100;
 export const PROJECT_NAME_MAX = 80;
 export const PROJECT_NOTES_MAX = 20_000;
 /** Things that one call puts into a project or takes out of it, of each kind. */

@@ -31,7 +31,7 @@ export function ReplaceFile({ file, onDone }: { file: Pick<UserFile, 'id' | 'nam
   const busy = replace.isPending || (state !== undefined && state.step !== 'refused');
   return (
     <>
-      <Button type="link" size="small" loading={busy} aria-label={`上传「${file.name}」的新版本`} onClick={() => input.current?.click()}>
+      <Button type="link" size="small" loading={busy} aria-label={`上传新版本：${file.name}`} onClick={() => input.current?.click()}>
         上传新版本
       </Button>
       <input

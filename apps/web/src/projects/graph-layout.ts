@@ -56,14 +56,22 @@ export function layOut({ steps, files, edges }: Pick<Lineage, 'steps' | 'files' 
   const placed = (kind: 'file' | 'analysis', things: readonly { id: number }[], size: { width: number; height: number }) =>
     new Map(things.map(({ id }) => [id, cornerOf(nameOf(kind, id), size)]));
   const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
+  const [stepPlaces, filePlaces] = [placed('analysis', steps, STEP), placed('file', files, FILE)];
   return {
     width,
     height,
-    steps: placed('analysis', steps, STEP),
-    files: placed('file', files, FILE),
+    steps: stepPlaces,
+    files: filePlaces,
     edges: [...lines].map(([key, { from, to }]) => {
+      const source = from.kind === 'file' ? { at: filePlaces.get(from.id), size: FILE } : { at: stepPlaces.get(from.id), size: STEP };
+      const target = stepPlaces.get(to);
+      if (source.at === undefined || target === undefined) return { key, path: '', to };
       const { points = [] } = graph.edge(nameOf(from.kind, from.id), nameOf('analysis', to)) as { points?: Place[] };
-      return { key, path: curve(points), to };
+      // It leaves and arrives at the middle of a side; between them it goes round what stands in the way.
+      const start = { x: source.at.x + source.size.width, y: source.at.y + source.size.height / 2 };
+      const end = { x: target.x, y: target.y + STEP.height / 2 };
+      const between = points.slice(1, -1).filter(({ x }) => x > start.x && x < end.x);
+      return { key, path: curve([start, ...(between.length > 1 ? between : []), end]), to };
     }),
   };
 }

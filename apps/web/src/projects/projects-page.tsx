@@ -14,7 +14,6 @@ import { countsText, freeName, projectPath } from './project-words.ts';
 import { useProjectActions } from './use-project-actions.tsx';
 import './projects.css';
 
-/** More than a user may keep. */
 const ALL = { page_size: PROJECTS_MAX };
 
 /** The user's projects, the one changed last first. */

@@ -1,5 +1,5 @@
 import { BarChartOutlined, LineChartOutlined, SearchOutlined, TeamOutlined } from '@ant-design/icons';
-import { FAMILY_TITLES, type Family } from '@oncoloom/contract';
+import { FAMILY_TITLES, type Family, PROJECTS_MAX } from '@oncoloom/contract';
 import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 import { useQuery } from '@tanstack/react-query';
 import { Modal } from 'antd';
@@ -16,8 +16,7 @@ import { type Item, SearchOption } from './search-option.tsx';
 import { type Found, searchTools, termsOf, unmarked } from './search-tools.ts';
 import './search-dialog.css';
 
-/** More than a user may keep. */
-const PROJECTS = { page_size: 200 };
+const PROJECTS = { page_size: PROJECTS_MAX };
 
 const ICONS: Record<Family, ReactNode> = { tcga: <TeamOutlined />, bulk: <LineChartOutlined />, plotting: <BarChartOutlined /> };
 

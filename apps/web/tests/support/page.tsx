@@ -31,6 +31,9 @@ export class Refusal extends Error {
 /** Gets what the page has sent; of a call without a body, no fields. */
 type Answer = (body: Record<string, unknown>) => unknown;
 
+/** What forms and the search ask beside what a test is about: of a user without projects. */
+const USUAL: Record<string, Answer> = { '/projects': () => ({ results: [], count: 0, page: 1, page_size: 100, current_page: 1 }) };
+
 /**
  * Stands for the server: answers calls by their path below `/api`, with what the test says. A call that the test does not
  * know fails it. @returns the bodies of the calls so far, by path.
@@ -39,7 +42,7 @@ export function fakeServer(answers: Record<string, Answer>): Record<string, unkn
   const calls: Record<string, unknown[]> = {};
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const path = new URL(url, 'https://oncoloom.example').pathname.replace(/^\/api/, '');
-    const answer = answers[path];
+    const answer = answers[path] ?? USUAL[path];
     unknown.push(...(answer === undefined ? [`${init.method ?? 'GET'} ${path}`] : []));
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : undefined;
     calls[path] = [...(calls[path] ?? []), body];

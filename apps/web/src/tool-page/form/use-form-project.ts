@@ -1,11 +1,11 @@
+import { PROJECTS_MAX } from '@oncoloom/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getAnalysisValues } from '../../api/analyses.ts';
 import { listProjects } from '../../api/projects.ts';
 import { keys } from '../../api/query-keys.ts';
 
-/** More than a user may keep: a choice shows all. */
-const OPEN = { archived: false, page_size: 200 };
+const OPEN = { archived: false, page_size: PROJECTS_MAX };
 
 const identity = (text: string | null): number | undefined => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined);
 
