@@ -221,7 +221,7 @@ export default defineTool({
           name: 'step',
           type: 'text',
           title: TITLES.step,
-          codes: { ...FLOW_STEPS, blank: { zh: '「{column}」没有填', en: 'no value of “{column}”' } },
+          codes: FLOW_STEPS,
         },
         { name: 'n', type: 'integer', title: TITLES.patients },
       ],

@@ -170,6 +170,7 @@ export const ENDPOINTS = {
 
 /** Why samples, patients and genes took no part, and how many did. */
 export const FLOW_STEPS = {
+  blank: { zh: '「{column}」没有填', en: 'no value of “{column}”' },
   cohort_patients: { zh: '队列中的患者', en: 'Patients of the cohort' },
   cohort_samples: { zh: '队列中的样本', en: 'Samples of the cohort' },
   read: { zh: '读入的样本', en: 'Samples read' },
