@@ -7,8 +7,8 @@
 PARTNER_GENES <- c(least = 50L, most = 200L)
 #' With fewer samples these do not tell it.
 PARTNER_SAMPLES <- 4L
-#' A sample is another's partner where its correlation with that one is higher by this than with its own. Normal tissues of two persons are often about
-#' as alike: of GSE781 (17 samples, GPL96 and GPL97, all matched by title) one lies 0.09 on the wrong side.
+#' A sample is another's partner where its correlation with that one is higher by this than with its own. Normal tissues of two persons are often
+#' about as alike: of GSE781 (17 samples, GPL96 and GPL97, all matched by title) one lies 0.09 on the wrong side.
 PARTNER_MARGIN <- 0.2
 #' By this the levels of genes that two arrays both measure differ enough to be said as something to mind, log2.
 LEVEL_GAP <- 0.5

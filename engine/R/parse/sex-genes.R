@@ -6,8 +6,8 @@ SEX_GENES <- c("XIST", "RPS4Y1", "DDX3Y", "KDM5D", "EIF1AY")
 #' Their values, for matrices whose rows are named by human genes, or by probes of a platform whose annotation is known.
 #'
 #' @param values Numeric matrix, genes × samples. @param identifiers What its row names are. @param probes Of the matrix's platform: named list, of
-#'   each gene the probes that measure it alone; NULL where that is not known. @return List of `gene` and `values` in the order of the samples, as they
-#'   stand in the file; NULL where none of the genes is there. Of several probes of a gene the one with the highest mean, as 「换成基因名」 takes it.
+#'   each gene the probes that measure it alone; NULL where that is not known. @return List of `gene` and `values` in the order of the samples, as
+#'   they stand in the file; NULL where none of the genes is there. Of several probes of a gene the one with the highest mean, as 「换成基因名」 takes it.
 sex_gene_values <- function(values, identifiers, probes = NULL) {
   rows <- if (identifiers %in% names(GENE_KEYS)) sex_gene_rows(values, identifiers) else sex_probe_rows(values, probes)
   if (length(rows) == 0L) return(NULL)

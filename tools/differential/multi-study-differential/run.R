@@ -112,10 +112,11 @@ changed_list <- function(list, ...) utils::modifyList(list, list(...), keep.null
 #' Which columns each study's model has, and which it has not.
 tell_adjusted <- function(studies, adjusted, samples, params, job) {
   asked <- c(params$covariates, params$pair_column)
-  pairs <- sum(vapply(adjusted, `[[`, 0, "pairs"))
+  of_study <- vapply(adjusted, `[[`, 0, "pairs")
+  pairs <- sum(of_study)
   used <- intersect(params$covariates, unlist(lapply(adjusted, `[[`, "covariates")))
   job$facts(c(
-    covariate_facts(samples, used), list(paired = pairs > 0L, pairs = if (pairs > 0L) pairs, paired_studies = sum(vapply(adjusted, `[[`, 0, "pairs") > 0))
+    covariate_facts(samples, used), list(paired = pairs > 0L, pairs = if (pairs > 0L) pairs, paired_studies = sum(of_study > 0))
   ))
   for (column in asked) {
     without <- study_names(studies)[vapply(adjusted, function(own) column %in% own$left, NA)]
