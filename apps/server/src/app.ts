@@ -27,6 +27,7 @@ import type { KeptAnswers } from './platform/kept-answers.ts';
 import type { Log } from './platform/log.ts';
 import type { Database } from './platform/postgres/database.ts';
 import type { Queue } from './platform/queue.ts';
+import type { ProjectsService } from './projects/service.ts';
 import type { Engine } from './r-engine/engine.ts';
 import type { Releases } from './releases/registry.ts';
 import type { Storage } from './storage/storage.ts';
@@ -63,6 +64,7 @@ export interface App {
   exampleFigures: ExampleFigures;
   renderer: Renderer;
   boards: FigureBoards;
+  projects: ProjectsService;
   downloadTokens: DownloadTokens;
   fileTokens: FileTokens;
   cohortTokens: CohortTokens;

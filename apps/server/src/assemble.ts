@@ -40,6 +40,8 @@ import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
 import type { Database } from './platform/postgres/database.ts';
 import { ROOT } from './platform/root.ts';
+import { enterProject } from './projects/repository.ts';
+import { ProjectsService } from './projects/service.ts';
 import { Engine } from './r-engine/engine.ts';
 import type { EngineHost } from './r-engine/host.ts';
 import { Releases } from './releases/registry.ts';
@@ -66,7 +68,7 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
   const geneSets = new GeneSetsService([REFERENCE_GENE_SETS], { releases, inbox: geneSetInbox(config.folders.data) });
   const signatures = new SignaturesService([REFERENCE_SIGNATURES], { releases, inbox: signatureInbox(config.folders.data) });
   const inputs = new InputResolver({ database, files, platforms, cohorts, genes, geneSets, signatures, storage, tools });
-  const analyses = new AnalysesService({ database, disk, billing, queue, inputs, tools });
+  const analyses = new AnalysesService({ database, disk, billing, queue, inputs, tools, enterProject });
   const previews = new Previews({ analyses, engine, storage, cohorts });
   const formChecks = new FormChecks({ analyses, engine, storage, cohorts });
   const kept = new KeptAnswers();
@@ -98,7 +100,8 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
     formChecks,
     exampleFigures: new ExampleFigures({ tools, previews, drawing }),
     renderer,
-    boards: new FigureBoards({ database, analyses, tools, renderer, drawing }),
+    boards: new FigureBoards({ database, analyses, tools, renderer, drawing, enterProject }),
+    projects: new ProjectsService({ database, tools }),
     live,
     kept,
     downloadTokens: new DownloadTokens(secret),

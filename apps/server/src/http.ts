@@ -30,6 +30,8 @@ import type { CallLimits } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
 import { readOperatorToken } from './platform/config.ts';
 import { isForItself } from './platform/origin.ts';
+import { projectsExport } from './projects/export.ts';
+import { projectRoutes } from './projects/routes.ts';
 
 interface ServerOptions {
   /** Tests alone set others. */
@@ -56,6 +58,7 @@ export function buildServer(app: App, { callLimits, draining }: ServerOptions = 
       resultFileRoutes(app),
       figureThemeRoutes(app),
       figureBoardRoutes(app),
+      projectRoutes(app),
       ...ownCallRoutes(app),
       exampleRoutes(app),
       shareRoutes(app),
@@ -73,7 +76,10 @@ export function buildServer(app: App, { callLimits, draining }: ServerOptions = 
       geneRoutes(app),
       platformRoutes(app),
       geneSetRoutes(app),
-      exportRoutes({ accounts: app.accounts, parts: [ledgerExport(app), analysesExport(app), boardsExport(app), filesExport(app)] }),
+      exportRoutes({
+        accounts: app.accounts,
+        parts: [ledgerExport(app), analysesExport(app), boardsExport(app), projectsExport(app), filesExport(app)],
+      }),
     ],
   });
 }

@@ -41,6 +41,7 @@ function row(change: Partial<AnalysisRow> = {}): AnalysisRow {
     short_name: '肝癌',
     data_set: null,
     starred: false,
+    project_id: null,
     status: 'pending',
     progress: 0,
     step: null,

@@ -17,6 +17,8 @@ const analysisRowSchema = z.object({
   data_set: z.string().nullable(),
   /** By its user. */
   starred: z.boolean(),
+  /** The project that it is in; null where it is in none. */
+  project_id: z.number().nullable(),
   status: z.enum(TASK_STATUSES),
   progress: z.number(),
   step: z.string().nullable(),

@@ -129,7 +129,13 @@ const boardSourceSchema = z.object({
 });
 export type BoardSource = z.infer<typeof boardSourceSchema>;
 
-const boardHead = z.object({ id: z.number(), name: z.string(), created_at: z.string(), updated_at: z.string() });
+const boardHead = z.object({
+  id: z.number(),
+  name: z.string(),
+  project_id: z.number().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
 
 export const boardSchema = boardHead.extend({
   revision: z.number(),

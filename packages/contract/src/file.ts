@@ -174,6 +174,8 @@ export const fileSchema = z.object({
   description: z.string(),
   file_size: z.number(),
   directory_id: z.number().nullable(),
+  /** The project that it is in; null where it is in none. */
+  project_id: z.number().nullable(),
   validation_status: z.enum(VALIDATION_STATUSES),
   created_at: z.string(),
   updated_at: z.string(),

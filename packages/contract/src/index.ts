@@ -16,6 +16,7 @@ export * from './gene-set.ts';
 export * from './live.ts';
 export * from './manifest.ts';
 export * from './platform.ts';
+export * from './project.ts';
 export * from './share.ts';
 export * from './signature.ts';
 export * from './task.ts';

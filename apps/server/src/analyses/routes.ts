@@ -82,13 +82,14 @@ export function analysisRoutes(app: App): FastifyPluginAsyncZod {
       reply.type(JSON_TYPE).send(await answer(request.user.id, request.body.analysis_id, request.body.values_only)),
     );
     server.post('/api/get_analysis_list', { schema: { body: listRequest }, config: READS }, async (request, reply) => {
-      const { analysis_id, order, page, page_size, ...asked } = request.body;
+      const { analysis_id, order, page, page_size, project_id: projectId, ...asked } = request.body;
       if (analysis_id !== undefined) return reply.type(JSON_TYPE).send(await answer(request.user.id, analysis_id));
       const narrowing = toNarrowing(asked);
       const [first = ''] = narrowing.taskTypes ?? [];
       const filter = {
         ...narrowing,
         ...(order === undefined ? {} : { order }),
+        ...(projectId === undefined ? {} : { projectId }),
         page,
         pageSize: page_size ?? LONG_LISTS[first] ?? DEFAULT_PAGE_SIZE,
       };

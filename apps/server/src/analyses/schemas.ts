@@ -21,6 +21,7 @@ export const toolRequest = z.looseObject({
     .unknown()
     .describe(`配色：${COLOUR_SCHEMES.join('、')}`)
     .optional(),
+  project_id: idSchema.nullish().describe('放进哪个课题；不填就不属于任何课题'),
 });
 
 const text = z.string().trim().max(200).optional();
@@ -44,6 +45,7 @@ export const listRequest = narrowing.extend({
   page: z.coerce.number().int().min(1).max(1_000_000).default(FIRST_PAGE),
   page_size: pageSize.optional(),
   analysis_id: idSchema.optional(),
+  project_id: idSchema.describe('只要这个课题里的').optional(),
 });
 
 /** What a request narrows a list to, as it is looked for. */

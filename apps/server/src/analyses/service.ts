@@ -37,10 +37,11 @@ import type { BillingService } from '../billing/service.ts';
 import { notify } from '../live/notice.ts';
 import { sha256Of } from '../platform/checksum.ts';
 import type { Disk } from '../platform/disk.ts';
-import { ApiError } from '../platform/errors.ts';
+import { ApiError, fieldError } from '../platform/errors.ts';
 import type { MadeAnswer } from '../platform/kept-answers.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Queue } from '../platform/queue.ts';
+import type { EnterProject } from '../projects/tables.ts';
 import { figureStyle } from './figures/figure-drawing.ts';
 import { requireLook } from './figures/figure-themes.ts';
 import { FinishedAnswers } from './finished-answers.ts';
@@ -58,6 +59,7 @@ import { CANCEL_CHANNEL, cancelWord } from './run/cancel.ts';
 import { likelySeconds } from './run/durations.ts';
 import { fingerprintOf } from './run/fingerprint.ts';
 import { runLog } from './run/run-log.ts';
+import { idSchema } from './schemas.ts';
 import type { AnalysisRecord } from './tables.ts';
 import type { ToolRegistry } from './tools.ts';
 
@@ -79,6 +81,12 @@ export interface Prepared {
   fingerprint: string;
 }
 
+/** What a new analysis is run in the place of, and the re-run of a project that it is a step of. */
+export interface Origin {
+  replaces?: number;
+  rerunId?: number;
+}
+
 /** Analyses of users: made, listed, read, changed. Running them is the worker's business. */
 export class AnalysesService {
   readonly #database: Database;
@@ -87,6 +95,7 @@ export class AnalysesService {
   readonly #queue: Queue;
   readonly #inputs: InputResolver;
   readonly #tools: ToolRegistry;
+  readonly #enterProject: EnterProject;
   readonly #finished = new FinishedAnswers();
 
   constructor(parts: {
@@ -96,6 +105,7 @@ export class AnalysesService {
     queue: Queue;
     inputs: InputResolver;
     tools: ToolRegistry;
+    enterProject: EnterProject;
   }) {
     this.#database = parts.database;
     this.#disk = parts.disk;
@@ -103,6 +113,7 @@ export class AnalysesService {
     this.#queue = parts.queue;
     this.#inputs = parts.inputs;
     this.#tools = parts.tools;
+    this.#enterProject = parts.enterProject;
   }
 
   /**
@@ -130,7 +141,8 @@ export class AnalysesService {
   }
 
   /** Checks, charges and queues a new analysis, all or nothing. */
-  async create(userId: number, body: SparseRequest): Promise<CreatedAnalysis> {
+  async create(userId: number, body: SparseRequest, origin: Origin = {}): Promise<CreatedAnalysis> {
+    const projectId = projectOf(body);
     await this.#disk.require();
     const prepared = await this.prepare(userId, body);
     const { tool, request, inputs, checked, ignored, fingerprint } = prepared;
@@ -149,6 +161,7 @@ export class AnalysesService {
       const waiting = await repository.countWaiting(tx, userId);
       const limit = WAITING_LIMITS[userType];
       if (waiting >= limit) throw new ApiError(429, `已有 ${waiting} 个任务在排队，上限是 ${limit} 个。请等前面的任务完成后再提交`);
+      if (projectId !== null) await this.#enterProject(tx, userId, projectId);
       const queueJob = randomUUID();
       const memoryMiB = expectedMiB(inputs.used);
       const analysis = await repository.insert(tx, {
@@ -160,6 +173,9 @@ export class AnalysesService {
         family,
         name: request.taskName ?? taskName(tool, checked.values, inputs.used),
         dataSet,
+        projectId,
+        replaces: origin.replaces ?? null,
+        rerunId: origin.rerunId ?? null,
         status: 'pending',
         values: checked.values,
         inputs: inputs.used,
@@ -310,13 +326,13 @@ export class AnalysesService {
     return this.#row(listed(await this.owned(userId, id)), null);
   }
 
-  /** The same request again, as a new task. */
+  /** The same request again, as a new task in the same project. */
   async rerun(userId: number, id: number): Promise<CreatedAnalysis> {
     const analysis = await this.owned(userId, id);
     const tool = this.#tools.require(analysis.taskType);
-    const { taskType, askedType, family, name } = analysis;
-    const body = { ...requestOf(tool, analysis), task_type: askedType ?? taskType, family, task_name: name };
-    return this.create(userId, body);
+    const { taskType, askedType, family, name, projectId } = analysis;
+    const body = { ...requestOf(tool, analysis), task_type: askedType ?? taskType, family, task_name: name, project_id: projectId };
+    return this.create(userId, body, { replaces: id });
   }
 
   /**
@@ -420,6 +436,14 @@ function exampleRequest(tool: ToolDefinition, example: Example, body: SparseRequ
 /** What is said of a field of another tool. */
 function leftOut(field: string): Finding {
   return { code: 'field_ignored', level: 'note', field, message: `这个工具不用「${field}」，已略过` };
+}
+
+/** The project that a request names. Throws 422 where it names none that there could be. */
+function projectOf({ project_id }: SparseRequest): number | null {
+  if (project_id === undefined || project_id === null) return null;
+  const read = idSchema.safeParse(project_id);
+  if (read.success) return read.data;
+  throw fieldError('project_id', '课题的编号不对，请重新选择课题');
 }
 
 function refusal(blocking: readonly Finding[]): ApiError {

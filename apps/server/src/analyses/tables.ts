@@ -10,8 +10,22 @@ import type {
 } from '@oncoloom/contract';
 import type { InputValue, Value } from '@oncoloom/tool-kit';
 import { getTableColumns, sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
+import { projectReruns, projects } from '../projects/tables.ts';
 import type { StoredBlob } from '../storage/storage.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
@@ -105,6 +119,11 @@ export const analyses = pgTable(
     dataSet: text('data_set'),
     /** By its user. */
     starred: boolean('starred').notNull().default(false),
+    projectId: integer('project_id').references(() => projects.id, { onDelete: 'set null' }),
+    /** The analysis in whose place it was run again. */
+    replaces: integer('replaces').references((): AnyPgColumn => analyses.id, { onDelete: 'set null' }),
+    /** The re-run of a project's steps that it is one of: others wait for its end. */
+    rerunId: integer('rerun_id').references(() => projectReruns.id, { onDelete: 'set null' }),
     status: text('status', { enum: ['pending', 'running', 'completed', 'failed'] }).notNull(),
     progress: real('progress').notNull().default(0),
     steps: jsonb('steps').$type<Step[]>().notNull().default([]),
@@ -146,6 +165,9 @@ export const analyses = pgTable(
     index('analyses_list').on(table.userId, table.taskType, table.id),
     index('analyses_status').on(table.status, table.id),
     index('analyses_fingerprint').on(table.userId, table.fingerprint),
+    index('analyses_project').on(table.projectId).where(sql`${table.projectId} IS NOT NULL`),
+    index('analyses_replaces').on(table.replaces).where(sql`${table.replaces} IS NOT NULL`),
+    index('analyses_rerun').on(table.rerunId).where(sql`${table.rerunId} IS NOT NULL`),
   ],
 );
 

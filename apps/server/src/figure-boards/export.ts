@@ -3,8 +3,8 @@ import type { Database } from '../platform/postgres/database.ts';
 import { allBoards } from './repository.ts';
 
 async function* boardsJson(database: Database, userId: number): AsyncGenerator<string> {
-  const boards = (await allBoards(database, userId)).map(({ id, name, content, createdAt, updatedAt }) => {
-    return { id, name, content, created_at: createdAt, updated_at: updatedAt };
+  const boards = (await allBoards(database, userId)).map(({ id, name, projectId, content, createdAt, updatedAt }) => {
+    return { id, name, project_id: projectId, content, created_at: createdAt, updated_at: updatedAt };
   });
   yield `${JSON.stringify(boards, null, 1)}\n`;
 }

@@ -1,5 +1,5 @@
 import type { BoardContent } from '@oncoloom/contract';
-import { and, count, desc, eq, ilike, sql } from 'drizzle-orm';
+import { and, count, desc, eq, ilike, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../platform/postgres/database.ts';
 import { type BoardRecord, figureBoards } from './tables.ts';
 
@@ -17,8 +17,8 @@ export function countBoards(db: Queryable, userId: number): Promise<number> {
   return db.$count(figureBoards, eq(figureBoards.userId, userId));
 }
 
-export async function addBoard(db: Queryable, userId: number, name: string, content: BoardContent): Promise<BoardRecord> {
-  const [row] = await db.insert(figureBoards).values({ userId, name, content }).returning();
+export async function addBoard(db: Queryable, board: Pick<BoardRecord, 'userId' | 'projectId' | 'name' | 'content'>): Promise<BoardRecord> {
+  const [row] = await db.insert(figureBoards).values(board).returning();
   if (row === undefined) throw new Error('insert returned no row');
   return row;
 }
@@ -53,6 +53,7 @@ export async function removeBoard(db: Queryable, userId: number, id: number): Pr
 
 interface BoardFilter {
   search: string | undefined;
+  projectId: number | undefined;
   page: number;
   pageSize: number;
 }
@@ -61,11 +62,15 @@ interface BoardFilter {
 export async function listBoards(
   db: Queryable,
   userId: number,
-  { search, page, pageSize }: BoardFilter,
+  { search, projectId, page, pageSize }: BoardFilter,
 ): Promise<{ rows: BoardRecord[]; total: number }> {
   // What is typed is looked for as it stands.
   const pattern = search === undefined || search === '' ? undefined : `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  const where = and(eq(figureBoards.userId, userId), pattern === undefined ? undefined : ilike(figureBoards.name, pattern));
+  const where = and(
+    eq(figureBoards.userId, userId),
+    pattern === undefined ? undefined : ilike(figureBoards.name, pattern),
+    projectId === undefined ? undefined : eq(figureBoards.projectId, projectId),
+  );
   const rows = await db
     .select()
     .from(figureBoards)
@@ -80,4 +85,36 @@ export async function listBoards(
 /** All boards of a user, the oldest first. */
 export function allBoards(db: Queryable, userId: number): Promise<BoardRecord[]> {
   return db.select().from(figureBoards).where(eq(figureBoards.userId, userId)).orderBy(figureBoards.id);
+}
+
+/** Puts those of these boards that are the user's into a project, or takes them out of the one named by `from`. @returns how many there were. */
+export async function assignBoards(
+  tx: Transaction,
+  userId: number,
+  ids: readonly number[],
+  { to, from }: { to: number | null; from?: number },
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const changed = await tx
+    .update(figureBoards)
+    .set({ projectId: to })
+    .where(
+      and(
+        eq(figureBoards.userId, userId),
+        inArray(figureBoards.id, [...ids]),
+        from === undefined ? undefined : eq(figureBoards.projectId, from),
+      ),
+    )
+    .returning({ id: figureBoards.id });
+  return changed.length;
+}
+
+/** How many boards a user has in each project. */
+export async function boardsByProject(db: Queryable, userId: number): Promise<Map<number, number>> {
+  const rows = await db
+    .select({ id: figureBoards.projectId, count: count() })
+    .from(figureBoards)
+    .where(and(eq(figureBoards.userId, userId), isNotNull(figureBoards.projectId)))
+    .groupBy(figureBoards.projectId);
+  return new Map(rows.flatMap(({ id, count }) => (id === null ? [] : [[id, count]])));
 }

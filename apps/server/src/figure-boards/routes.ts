@@ -31,7 +31,7 @@ export function figureBoardRoutes({ accounts, boards }: Pick<App, 'accounts' | '
     server.post(
       '/api/figure_boards',
       { schema: { tags, summary: '新建一个空的拼图', body: newBoardRequest, response: { 200: boardSchema } } },
-      (request) => boards.create(request.user.id, request.body.name),
+      (request) => boards.create(request.user.id, request.body.name, request.body.project_id),
     );
 
     server.get(

@@ -14,10 +14,14 @@ export const boardListRequest = z.object({
   name: text,
   search_name: text,
   search: text,
+  project_id: idSchema.describe('只要这个课题里的').optional(),
 });
 export type BoardListRequest = z.infer<typeof boardListRequest>;
 
-export const newBoardRequest = z.object({ name: boardNameSchema });
+export const newBoardRequest = z.object({
+  name: boardNameSchema,
+  project_id: idSchema.nullish().describe('放进哪个课题；不填就不属于任何课题'),
+});
 
 export const panelRequest = z.object({ analysis_id: idSchema, figure: z.string('请填写 figure').min(1).max(80) });
 

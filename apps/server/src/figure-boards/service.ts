@@ -22,6 +22,7 @@ import type { Drawing } from '../drawing/drawing.ts';
 import { sha256Of } from '../platform/checksum.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Database, Transaction } from '../platform/postgres/database.ts';
+import type { EnterProject } from '../projects/tables.ts';
 import * as repository from './repository.ts';
 import type { BoardListRequest } from './schemas.ts';
 import type { BoardRecord } from './tables.ts';
@@ -32,6 +33,7 @@ interface Parts {
   tools: Pick<ToolRegistry, 'get'>;
   renderer: Pick<Renderer, 'figure'>;
   drawing: Pick<Drawing, 'drawBoard'>;
+  enterProject: EnterProject;
 }
 
 const ABSENT = '没有这个拼图，可能已经删除。请回到拼图列表';
@@ -53,8 +55,11 @@ export class FigureBoards {
     this.#parts = parts;
   }
 
-  async list(userId: number, { page, page_size: pageSize, name, search_name, search }: BoardListRequest): Promise<BoardList> {
-    const filter = { search: name ?? search_name ?? search, page, pageSize };
+  async list(
+    userId: number,
+    { page, page_size: pageSize, name, search_name, search, project_id: projectId }: BoardListRequest,
+  ): Promise<BoardList> {
+    const filter = { search: name ?? search_name ?? search, projectId, page, pageSize };
     const { rows, total } = await repository.listBoards(this.#parts.database, userId, filter);
     const results = rows.map((row) => {
       const { content } = row;
@@ -63,13 +68,14 @@ export class FigureBoards {
     return { results, count: total, page, page_size: pageSize, current_page: page };
   }
 
-  /** Makes a board without figures. Throws 409 where the user has too many. */
-  async create(userId: number, name: string): Promise<FigureBoard> {
+  /** Makes a board without figures. Throws 409 where the user has too many, 422 where the project takes nothing. */
+  async create(userId: number, name: string, projectId: number | null = null): Promise<FigureBoard> {
     const row = await this.#parts.database.transaction(async (tx) => {
       await repository.lockCreation(tx, userId);
       if ((await repository.countBoards(tx, userId)) >= BOARDS_MAX)
         throw new ApiError(409, `最多保存 ${BOARDS_MAX} 个拼图。请先删掉不用的，再新建`);
-      return repository.addBoard(tx, userId, name, NEW_BOARD);
+      if (projectId !== null) await this.#parts.enterProject(tx, userId, projectId);
+      return repository.addBoard(tx, { userId, projectId, name, content: NEW_BOARD });
     });
     return this.#view(userId, row);
   }
@@ -207,8 +213,8 @@ function legendOf(tools: Parts['tools'], analysis: AnalysisRecord, figure: strin
   return tool && figureLegend(tool, analysis, figure);
 }
 
-function headOf({ id, name, createdAt, updatedAt }: BoardRecord) {
-  return { id, name, created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
+function headOf({ id, name, projectId, createdAt, updatedAt }: BoardRecord) {
+  return { id, name, project_id: projectId, created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
 }
 
 function toSource({ analysis, legend }: Source, panel: BoardContent['panels'][number] | undefined): BoardSource {

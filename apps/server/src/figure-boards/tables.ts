@@ -1,6 +1,8 @@
 import type { BoardContent } from '@oncoloom/contract';
+import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
+import { projects } from '../projects/tables.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -12,6 +14,7 @@ export const figureBoards = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    projectId: integer('project_id').references(() => projects.id, { onDelete: 'set null' }),
     name: text('name').notNull(),
     /** Counts what was saved: a save names the one that it changes. */
     revision: integer('revision').notNull().default(1),
@@ -19,7 +22,10 @@ export const figureBoards = pgTable(
     createdAt: time('created_at').notNull().defaultNow(),
     updatedAt: time('updated_at').notNull().defaultNow(),
   },
-  (table) => [index('figure_boards_list').on(table.userId, table.id)],
+  (table) => [
+    index('figure_boards_list').on(table.userId, table.id),
+    index('figure_boards_project').on(table.projectId).where(sql`${table.projectId} IS NOT NULL`),
+  ],
 );
 
 export type BoardRecord = typeof figureBoards.$inferSelect;

@@ -20,6 +20,7 @@ export interface ListFilter {
   fileTypes?: FileType[] | undefined;
   status?: FileRecord['validationStatus'] | undefined;
   directoryId?: number | null | undefined;
+  projectId?: number | undefined;
   /** Uploaded from the first moment on, and before the second one. */
   from?: Date | undefined;
   before?: Date | undefined;
@@ -208,6 +209,7 @@ const listedColumns = {
   description: files.description,
   fileSize: files.fileSize,
   directoryId: files.directoryId,
+  projectId: files.projectId,
   validationStatus: files.validationStatus,
   createdAt: files.createdAt,
   updatedAt: files.updatedAt,
@@ -224,6 +226,7 @@ function listing(database: Queryable, filter: ListFilter, name: string) {
     filter.fileTypes === undefined || filter.fileTypes.length === 0 ? undefined : inArray(files.fileType, filter.fileTypes),
     filter.status === undefined ? undefined : eq(files.validationStatus, filter.status),
     filter.directoryId === undefined ? undefined : inDirectory(filter.directoryId),
+    filter.projectId === undefined ? undefined : eq(files.projectId, filter.projectId),
     filter.from === undefined ? undefined : gte(files.createdAt, filter.from),
     filter.before === undefined ? undefined : lt(files.createdAt, filter.before),
   );
@@ -245,8 +248,8 @@ const wholeListing = preparedShapes(
   (database, filter, name) => listing(database, filter, name),
 );
 
-const isWhole = ({ search, fileTypes, status, directoryId, from, before }: ListFilter): boolean =>
-  !search && !fileTypes?.length && [status, directoryId, from, before].every((value) => value === undefined);
+const isWhole = ({ search, fileTypes, status, directoryId, projectId, from, before }: ListFilter): boolean =>
+  !search && !fileTypes?.length && [status, directoryId, projectId, from, before].every((value) => value === undefined);
 
 export async function list(database: Queryable, userId: number, filter: ListFilter): Promise<{ rows: ListedFile[]; count: number }> {
   const { page, pageSize } = filter;

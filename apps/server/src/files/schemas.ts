@@ -51,6 +51,10 @@ export const listQuery = z.object({
     emptyIsAbsent,
     z.union([z.literal('root').transform(() => null), z.coerce.number().int().positive().max(ID_MAX)], '文件夹不对，请重新选择').optional(),
   ),
+  project_id: z.preprocess(
+    emptyIsAbsent,
+    z.coerce.number('课题不对，请重新选择').int().positive().max(ID_MAX, '课题不对，请重新选择').optional(),
+  ),
   date_from: z.preprocess(emptyIsAbsent, day.optional()),
   date_to: z.preprocess(emptyIsAbsent, day.optional()),
   sort: z.enum(SORT_FIELDS).default('created_at'),
@@ -73,6 +77,7 @@ export function toFilter(query: z.output<typeof listQuery>): ListFilter {
     fileTypes: query.file_type,
     status: query.validation_status,
     directoryId: query.directory_id,
+    projectId: query.project_id,
     from: date_from === undefined ? undefined : moment(date_from),
     before: last && new Date(last.getTime() + (date_to?.includes('T') === true ? 1 : DAY_MS)),
     sortBy: query.sort,

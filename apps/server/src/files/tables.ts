@@ -14,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
+import { projects } from '../projects/tables.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -45,6 +46,7 @@ export const files = pgTable(
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
     directoryId: integer('directory_id').references(() => directories.id, { onDelete: 'cascade' }),
+    projectId: integer('project_id').references(() => projects.id, { onDelete: 'set null' }),
     name: text('name').notNull(),
     /** As told by the uploader, or by the parser once it has read the file. */
     fileType: text('file_type', { enum: FILE_TYPES }).notNull(),
@@ -79,6 +81,7 @@ export const files = pgTable(
   (table) => [
     index('files_owner').on(table.userId, table.directoryId),
     index('files_blob').on(table.blob),
+    index('files_project').on(table.projectId).where(sql`${table.projectId} IS NOT NULL`),
     index('files_pending').on(table.id).where(sql`${table.validationStatus} = 'pending'`),
     uniqueIndex('files_example').on(table.blob, table.requestedType, table.parserVersion).where(sql`${table.userId} IS NULL`),
   ],

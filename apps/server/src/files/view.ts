@@ -19,6 +19,7 @@ export function toListedFile(row: ListedFile): UserFile {
     description: row.description,
     file_size: row.fileSize,
     directory_id: row.directoryId,
+    project_id: row.projectId,
     validation_status: row.validationStatus,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),

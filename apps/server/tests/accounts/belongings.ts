@@ -6,6 +6,7 @@ import { analyses, analysisLogs, analysisShares, renderings, styleVariants } fro
 import { cards } from '../../src/billing/tables.ts';
 import { figureBoards } from '../../src/figure-boards/tables.ts';
 import { directories, files, fileVersions } from '../../src/files/tables.ts';
+import { projects } from '../../src/projects/tables.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -75,6 +76,7 @@ async function giveAnalyses(database: TestServer['database'], userId: number, ta
   await database.insert(analysisLogs).values({ analysisId, level: 'info', text: MARK });
   await database.insert(renderings).values({ analysisId, key: MARK, sha256: table, size: 1 });
   await database.insert(styleVariants).values({ analysisId, hash: MARK, figure: 'volcano', style: {} });
+  await database.insert(projects).values({ userId, name: `${MARK}课题`, notes: `${MARK}备注` });
   await database.insert(figureBoards).values({ userId, name: `${MARK}图 1`, content: NEW_BOARD });
   await database.insert(analysisShares).values({ analysisId, hash: MARK, recipient: MARK, bundle: true });
   return analysisId;

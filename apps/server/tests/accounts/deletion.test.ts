@@ -132,6 +132,7 @@ describe('the sweep', () => {
       'cards',
       'files',
       'figure_boards',
+      'projects',
     ]) {
       expect(before.split('\n').some((row) => row.startsWith(`public.${table} `) && mine.test(row))).toBe(true);
     }

@@ -13,6 +13,7 @@ import { boardsExport } from '../../src/figure-boards/export.ts';
 import { filesExport } from '../../src/files/space/export.ts';
 import { directories, files } from '../../src/files/tables.ts';
 import { zipStream } from '../../src/platform/archive.ts';
+import { projectsExport } from '../../src/projects/export.ts';
 import { FolderStorage } from '../../src/storage/folder.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { createTestServer, type TestServer } from '../support/server.ts';
@@ -29,7 +30,12 @@ beforeAll(async () => {
   test = await createTestServer({
     routes: ({ accounts, database }) => {
       const parts = { database, storage };
-      return [exportRoutes({ accounts, parts: [ledgerExport(parts), analysesExport(parts), boardsExport(parts), filesExport(parts)] })];
+      return [
+        exportRoutes({
+          accounts,
+          parts: [ledgerExport(parts), analysesExport(parts), boardsExport(parts), projectsExport(parts), filesExport(parts)],
+        }),
+      ];
     },
   });
 });
@@ -62,6 +68,7 @@ describe('the export', () => {
         'analyses.json',
         'figure-styles.json',
         'figure-boards.json',
+        'projects.json',
         `results/${analysisId}_${MARK}_胃癌_差异/diff.tsv`,
         `files/${MARK}矩阵.csv`,
         `files/${MARK}课题/第一批/分组.csv`,
@@ -79,6 +86,7 @@ describe('the export', () => {
       sessions: [{ current: true }],
       referral: { invited: [] },
     });
+    expect(JSON.parse(text(zip, 'projects.json'))).toMatchObject([{ name: `${MARK}课题`, notes: `${MARK}备注` }]);
     expect(JSON.parse(text(zip, 'figure-boards.json'))).toMatchObject([{ name: `${MARK}图 1`, content: NEW_BOARD }]);
     expect(JSON.parse(text(zip, 'analyses.json'))).toEqual([
       expect.objectContaining({ id: analysisId, parameters: { log2fc: 1.5 }, headline: '上调 0 个', status: 'completed' }),
@@ -112,6 +120,7 @@ describe('the export', () => {
       'analyses.json',
       'figure-styles.json',
       'figure-boards.json',
+      'projects.json',
     ]);
     expect(text(zip, 'analyses.json')).toBe('[]\n');
     const all = Buffer.concat([...zip.values()]).toString();

@@ -89,6 +89,7 @@ const table = (name: string, fileType: StoredFile['fileType'], columns: string[]
   file: {
     userId: null,
     directoryId: null,
+    projectId: null,
     name,
     fileType,
     requestedType: fileType,

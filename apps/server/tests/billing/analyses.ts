@@ -13,6 +13,7 @@ import { GenesService } from '../../src/genes/service.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { Queue } from '../../src/platform/queue.ts';
+import { enterProject } from '../../src/projects/repository.ts';
 import { Releases } from '../../src/releases/registry.ts';
 import { FolderStorage } from '../../src/storage/folder.ts';
 import type { TestDatabase } from '../support/database.ts';
@@ -60,7 +61,7 @@ export async function createTestAnalyses({ database, url }: TestDatabase): Promi
   const cohorts = new CohortStore(releases, config.folders.cohorts);
   const withTools = (tools: ToolRegistry) => {
     const inputs = new InputResolver({ database, files, platforms, cohorts, genes: new GenesService(cohorts), storage, tools });
-    return new AnalysesService({ database, disk, billing, queue, inputs, tools });
+    return new AnalysesService({ database, disk, billing, queue, inputs, tools, enterProject });
   };
   return {
     accounts,

@@ -22,6 +22,7 @@ export const ABSENT: Record<Kind, unknown> = {
   upload: randomUUID(),
   share: 999_999_999,
   board: 999_999_999,
+  project: 999_999_999,
   fetch: randomUUID(),
 };
 
@@ -112,6 +113,8 @@ export class People {
         return this.#uploadOf(userId, name ?? SECRETS.file);
       case 'share':
         return this.#shareOf(userId, name ?? SECRETS.analysis);
+      case 'project':
+        return (await this.#app.projects.create(userId, { name: name ?? SECRETS.project, notes: '' })).id;
       case 'board':
         return (await this.#app.boards.create(userId, name ?? SECRETS.board)).id;
       case 'fetch':

@@ -7,7 +7,7 @@ import type { Route } from '../support/whole.ts';
 import { SECRETS } from './authorisation-secrets.ts';
 
 /** What a user owns and a request may name. */
-export const KINDS = ['analysis', 'file', 'directory', 'session', 'upload', 'share', 'board', 'fetch'] as const;
+export const KINDS = ['analysis', 'file', 'directory', 'session', 'upload', 'share', 'board', 'project', 'fetch'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Fields of bodies and queries that name something owned. A list of ids carries one. */
@@ -20,6 +20,9 @@ const ID_FIELDS: Record<string, Kind> = {
   target_directory_id: 'directory',
   parent_id: 'directory',
   share_id: 'share',
+  project_id: 'project',
+  analysis_ids: 'analysis',
+  board_ids: 'board',
 };
 
 /** What `:id` means, by the path before it. */
@@ -30,6 +33,7 @@ const PATH_IDS: [path: RegExp, kind: Kind][] = [
   [/^\/api\/user\/sessions\/:id/, 'session'],
   [/^\/api\/bulk\/files\/tus\/:id/, 'upload'],
   [/^\/api\/figure_boards\/:id/, 'board'],
+  [/^\/api\/projects\/:id/, 'project'],
   [/^\/api\/accession_fetches\/:id/, 'fetch'],
 ];
 

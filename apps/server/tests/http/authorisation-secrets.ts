@@ -8,6 +8,7 @@ export const SECRETS = {
   analysis: '周的胰腺癌复发七三九一',
   directory: '周的课题七三九一',
   board: '周的图一七三九一',
+  project: '周的课题六二五八三',
   series: '周的系列七三九一.txt.gz',
   agent: 'Ward-Tablet-7f3a91',
 };

@@ -12,6 +12,7 @@ function serverWithBoard(save: (body: BoardSave) => void = () => undefined) {
   let board: FigureBoard = {
     id: 3,
     name: '图 1',
+    project_id: null,
     revision: 1,
     created_at: '2026-01-01T00:00:00Z',
     updated_at: '2026-01-01T00:00:00Z',

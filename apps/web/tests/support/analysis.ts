@@ -13,6 +13,7 @@ export const RUNNING: Analysis = {
   short_name: '第一批',
   data_set: '第一批',
   starred: false,
+  project_id: null,
   status: 'running',
   progress: 40,
   step: '读取矩阵',

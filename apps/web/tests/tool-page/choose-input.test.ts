@@ -32,6 +32,7 @@ function matrixFile(samples: string[], annotations: MatrixFacts['annotations'] =
     description: '',
     file_size: 100,
     directory_id: null,
+    project_id: null,
     validation_status: 'valid',
     created_at: '2026-11-20T00:00:00Z',
     updated_at: '2026-11-20T00:00:00Z',

@@ -51,6 +51,7 @@ const counts: UserFile = {
   description: '',
   file_size: 1000,
   directory_id: null,
+  project_id: null,
   validation_status: 'valid',
   created_at: '2026-11-20T00:00:00Z',
   updated_at: '2026-11-20T00:00:00Z',

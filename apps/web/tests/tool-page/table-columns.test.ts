@@ -26,6 +26,7 @@ const file = (facts: Partial<NonNullable<UserFile['facts']>>): InputChoice => ({
     description: '',
     file_size: 1,
     directory_id: null,
+    project_id: null,
     validation_status: 'valid',
     created_at: '2026-11-20T00:00:00Z',
     updated_at: '2026-11-20T00:00:00Z',

@@ -15,7 +15,7 @@ import { settleValues } from './settle-values.ts';
 export type Completed = { ok: true; request: CompleteRequest; ignored: string[] } | { ok: false; errors: FieldError[] };
 
 /** Fields of a request that belong to every tool. */
-const SHARED_FIELDS = ['task_type', 'task_name', 'name', 'example', 'family', 'type_code', 'parameters', 'color_scheme'];
+const SHARED_FIELDS = ['task_type', 'task_name', 'name', 'example', 'family', 'type_code', 'parameters', 'color_scheme', 'project_id'];
 /** Other names that the specification has for a parameter, of every tool that has it. */
 const SYNONYMS: Readonly<Record<string, string>> = { organism: 'species' };
 /** Nobody reads more; a hostile request could cause any number. */

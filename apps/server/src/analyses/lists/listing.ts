@@ -18,6 +18,8 @@ export interface Narrowing {
 }
 
 export interface ListFilter extends Narrowing {
+  /** Only those in this project. */
+  projectId?: number;
   /** Left out: the newest first. */
   order?: ListOrder;
   page: number;
@@ -49,6 +51,7 @@ const listedColumns = {
   example: analyses.example,
   dataSet: analyses.dataSet,
   starred: analyses.starred,
+  projectId: analyses.projectId,
   createdAt: analyses.createdAt,
   startedAt: analyses.startedAt,
   finishedAt: analyses.finishedAt,
@@ -64,7 +67,7 @@ export async function findListed(db: Queryable, userId: number, id: number): Pro
 }
 
 /** Which filters a list has: each combination is a query of its own, so that each finds its own way through the indexes. */
-const shapeOf = ({ taskTypes, family, status, search, dataSet, starred, order }: ListFilter): string =>
+const shapeOf = ({ taskTypes, family, status, search, dataSet, starred, projectId, order }: ListFilter): string =>
   [
     'analyses',
     taskTypes && (taskTypes.length === 1 ? 'type' : 'types'),
@@ -72,6 +75,7 @@ const shapeOf = ({ taskTypes, family, status, search, dataSet, starred, order }:
     search && 'name',
     dataSet !== undefined && (dataSet === '' ? 'no-data' : 'data'),
     starred && 'starred',
+    projectId !== undefined && 'project',
     status,
     order && `by-${order}`,
   ]
@@ -102,15 +106,16 @@ function ordered(order: ListFilter['order']) {
 }
 
 /** What the placeholders of `matching` stand for. */
-const valuesOf = (userId: number, { taskTypes, family, search, dataSet }: Narrowing) => ({
+const valuesOf = (userId: number, { taskTypes, family, search, dataSet, projectId }: ListFilter) => ({
   userId,
   taskTypes: taskTypes?.join(','),
   family,
   name: containing(search ?? ''),
   dataSet,
+  projectId,
 });
 
-function matching(filter: Narrowing) {
+function matching(filter: ListFilter) {
   const { placeholder } = sql;
   return and(
     eq(analyses.userId, placeholder('userId')),
@@ -125,6 +130,7 @@ function matching(filter: Narrowing) {
     filter.search ? sql`${analyses.name} ILIKE ${placeholder('name')}` : undefined,
     inDataSet(filter.dataSet),
     filter.starred ? eq(analyses.starred, true) : undefined,
+    filter.projectId === undefined ? undefined : eq(analyses.projectId, placeholder('projectId')),
   );
 }
 

@@ -1,0 +1,58 @@
+import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { users } from '../accounts/tables.ts';
+import type { Transaction } from '../platform/postgres/database.ts';
+
+const time = (name: string) => timestamp(name, { withTimezone: true });
+
+/** What belongs to one question. Analyses, files and boards name the one that they are in; they stay when it is deleted. */
+export const projects = pgTable(
+  'projects',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    notes: text('notes').notNull().default(''),
+    /** Null: it is open. Nothing new is made in an archived one. */
+    archivedAt: time('archived_at'),
+    createdAt: time('created_at').notNull().defaultNow(),
+    /** When it was changed, or something was put into it. */
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('projects_list').on(table.userId, table.id)],
+);
+
+/** One analysis that is to be run again, and the new one once it could be submitted. */
+export interface RerunStep {
+  old: number;
+  new: number | null;
+}
+
+/** Steps of a project that are run again, each after those that it takes its inputs from. */
+export const projectReruns = pgTable(
+  'project_reruns',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    projectId: integer('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    /** Each after those that it follows. */
+    steps: jsonb('steps').$type<RerunStep[]>().notNull(),
+    /** Why it ended before its last step; null where it did not. */
+    stopped: text('stopped'),
+    createdAt: time('created_at').notNull().defaultNow(),
+    /** Null while steps wait for others. */
+    endedAt: time('ended_at'),
+  },
+  (table) => [index('project_reruns_project').on(table.projectId, table.id), index('project_reruns_user').on(table.userId)],
+);
+
+export type ProjectRecord = typeof projects.$inferSelect;
+export type RerunRecord = typeof projectReruns.$inferSelect;
+
+/** Lets something new into a project of the user. Throws 422 where there is none of this number or it is archived. */
+export type EnterProject = (tx: Transaction, userId: number, projectId: number) => Promise<void>;

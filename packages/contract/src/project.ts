@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { TASK_STATUSES } from './tasks.ts';
+
+/** How many projects a user may keep. */
+export const PROJECTS_MAX = 200;
+export const PROJECT_NAME_MAX = 80;
+export const PROJECT_NOTES_MAX = 20_000;
+/** Things that one call puts into a project or takes out of it, of each kind. */
+export const PROJECT_THINGS_MAX = 200;
+/** Analyses that a project may hold: its graph shows all of them. */
+export const PROJECT_STEPS_MAX = 300;
+
+export const projectNameSchema = z
+  .string('请给课题起个名字')
+  .trim()
+  .min(1, '请给课题起个名字')
+  .max(PROJECT_NAME_MAX, `课题的名字最多 ${PROJECT_NAME_MAX} 个字`)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+  .regex(/^[^\u0000-\u001f\u007f]*$/, '课题的名字里有看不见的字符');
+
+export const projectNotesSchema = z.string('备注要填文字').max(PROJECT_NOTES_MAX, `备注最多 ${PROJECT_NOTES_MAX} 个字`);
+
+const projectRowSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** Nothing new is made in an archived one. */
+  archived: z.boolean(),
+  counts: z.object({ analyses: z.number(), files: z.number(), boards: z.number() }),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type ProjectRow = z.infer<typeof projectRowSchema>;
+
+export const projectSchema = projectRowSchema.extend({ notes: z.string() });
+export type Project = z.infer<typeof projectSchema>;
+
+export const projectListSchema = z.object({
+  results: z.array(projectRowSchema),
+  count: z.number(),
+  page: z.number(),
+  page_size: z.number(),
+  current_page: z.number(),
+});
+export type ProjectList = z.infer<typeof projectListSchema>;
+
+/** Why a result is no longer what one would get today. */
+const staleReasonSchema = z.discriminatedUnion('kind', [
+  /** The file has another content now. */
+  z.object({ kind: z.literal('file'), file_id: z.number(), name: z.string() }),
+  /** The analysis that it takes its input from was run again, and found something else. */
+  z.object({ kind: z.literal('parent_replaced'), analysis_id: z.number(), name: z.string() }),
+  /** The analysis that it takes its input from is out of date itself. */
+  z.object({ kind: z.literal('parent_stale'), analysis_id: z.number(), name: z.string() }),
+  /** The tool has another version now: its numbers may be others. */
+  z.object({ kind: z.literal('tool'), from: z.string(), to: z.string() }),
+]);
+export type StaleReason = z.infer<typeof staleReasonSchema>;
+
+const lineageStepSchema = z.object({
+  /** Of the newest completed run. */
+  id: z.number(),
+  task_type: z.string(),
+  family: z.string(),
+  name: z.string(),
+  tool_title: z.string(),
+  status: z.enum(TASK_STATUSES),
+  headline: z.string().nullable(),
+  /** Outside of the project: drawn because a step of the project takes its input from it. */
+  outside: z.boolean(),
+  created_at: z.string(),
+  stale: z.array(staleReasonSchema),
+  /** Earlier runs in whose place it stands, the newest first. */
+  replaced: z.array(z.number()),
+  /** A newer run in its place that has not been completed. */
+  again: z.object({ id: z.number(), status: z.enum(TASK_STATUSES) }).nullable(),
+});
+export type LineageStep = z.infer<typeof lineageStepSchema>;
+
+const lineageFileSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  version: z.number(),
+  outside: z.boolean(),
+});
+export type LineageFile = z.infer<typeof lineageFileSchema>;
+
+const lineageEdgeSchema = z.object({
+  /** What it comes from: a file or a step. */
+  from: z.object({ kind: z.enum(['file', 'analysis']), id: z.number() }),
+  to: z.number(),
+  /** The field of the request that names it. */
+  field: z.string(),
+});
+export type LineageEdge = z.infer<typeof lineageEdgeSchema>;
+
+export const lineageSchema = z.object({
+  /** Each after those that it follows. */
+  steps: z.array(lineageStepSchema),
+  files: z.array(lineageFileSchema),
+  edges: z.array(lineageEdgeSchema),
+});
+export type Lineage = z.infer<typeof lineageSchema>;
