@@ -27,6 +27,7 @@ import type { KeptAnswers } from './platform/kept-answers.ts';
 import type { Log } from './platform/log.ts';
 import type { Database } from './platform/postgres/database.ts';
 import type { Queue } from './platform/queue.ts';
+import type { PaperService, PaperTokens } from './projects/paper/service.ts';
 import type { ProjectsService } from './projects/service.ts';
 import type { Engine } from './r-engine/engine.ts';
 import type { Releases } from './releases/registry.ts';
@@ -65,7 +66,9 @@ export interface App {
   renderer: Renderer;
   boards: FigureBoards;
   projects: ProjectsService;
+  paper: PaperService;
   downloadTokens: DownloadTokens;
   fileTokens: FileTokens;
   cohortTokens: CohortTokens;
+  paperTokens: PaperTokens;
 }

@@ -40,6 +40,7 @@ import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
 import type { Database } from './platform/postgres/database.ts';
 import { ROOT } from './platform/root.ts';
+import { PaperService } from './projects/paper/service.ts';
 import { enterProject } from './projects/repository.ts';
 import { ProjectsService } from './projects/service.ts';
 import { Engine } from './r-engine/engine.ts';
@@ -78,6 +79,7 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
   live.watchChanges(kept);
   live.register('task', (userId, id) => analyses.liveMessage(userId, id));
   live.register('points', async (userId) => ({ type: 'update_points', data: { points: await billing.balance(userId) } }));
+  const projects = new ProjectsService({ database, tools });
   return {
     ...parts,
     accounts,
@@ -101,12 +103,14 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
     exampleFigures: new ExampleFigures({ tools, previews, drawing }),
     renderer,
     boards: new FigureBoards({ database, analyses, tools, renderer, drawing, enterProject }),
-    projects: new ProjectsService({ database, tools }),
+    projects,
+    paper: new PaperService({ projects, storage, cohorts, tools, renderer, drawing }),
     live,
     kept,
     downloadTokens: new DownloadTokens(secret),
     fileTokens: new LinkTokens(secret, 'file'),
     cohortTokens: new LinkTokens(secret, 'cohort'),
+    paperTokens: new LinkTokens(secret, 'paper'),
   };
 }
 

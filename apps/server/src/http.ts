@@ -31,6 +31,7 @@ import { createServer } from './http/server.ts';
 import { readOperatorToken } from './platform/config.ts';
 import { isForItself } from './platform/origin.ts';
 import { projectsExport } from './projects/export.ts';
+import { paperRoutes } from './projects/paper/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
 
 interface ServerOptions {
@@ -59,6 +60,7 @@ export function buildServer(app: App, { callLimits, draining }: ServerOptions = 
       figureThemeRoutes(app),
       figureBoardRoutes(app),
       projectRoutes(app),
+      paperRoutes(app),
       ...ownCallRoutes(app),
       exampleRoutes(app),
       shareRoutes(app),

@@ -1,4 +1,5 @@
-import { identityOf, type ReferenceStyle, readWork, writtenWork } from './works.ts';
+import type { ReferenceStyle } from '@oncoloom/contract';
+import { identityOf, readWork, writtenWork } from './works.ts';
 
 /** A work that a text rests on; `names`: words of the text that it stands for, where its tool says so. */
 export interface Citation {

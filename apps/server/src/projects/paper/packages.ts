@@ -1,4 +1,4 @@
-import type { Language } from '@oncoloom/tool-kit';
+import { type Language, spaced } from '@oncoloom/tool-kit';
 import { paragraphOf, sentencesOf } from './sentences.ts';
 
 /** A package in the version that a step ran with. */
@@ -58,7 +58,7 @@ export function withoutVersions(
   });
   const bare = R_IN_BRACKETS.reduce((told, [pattern, by]) => told.replace(pattern, by), named);
   const kept = sentencesOf(bare, language).filter((sentence) => !saysVersionsAlone(sentence, names, language));
-  return { text: paragraphOf(kept, language), used: used.filter(({ name }, i) => used.findIndex((other) => other.name === name) === i) };
+  return { text: spaced(paragraphOf(kept, language)), used: used.filter(({ name }, i) => used.findIndex((other) => other.name === name) === i) };
 }
 
 /** Where a package had several versions, the steps that ran with each are named. */

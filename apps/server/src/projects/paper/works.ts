@@ -1,5 +1,4 @@
-/** How a list of references is written: GB/T 7714—2015, or as the Vancouver style has it. */
-export type ReferenceStyle = 'gb' | 'vancouver';
+import type { ReferenceStyle } from '@oncoloom/contract';
 
 /** What a citation of a tool says of a work. */
 interface Work {
@@ -91,7 +90,7 @@ function inVancouver(work: Article | Book): string {
   return `${authors} ${title} ${work.journal}. ${work.year}${volume}${issue}:${work.pages}.${doi}`;
 }
 
-/** A work as the list of references prints it. */
+/** A work as the list of references prints it: by GB/T 7714—2015, or as the Vancouver style has it. */
 export function writtenWork(citation: string, style: ReferenceStyle): string {
   const work = readWork(citation);
   if (work.kind === 'other') return /[.]$|doi:\S+$/.test(citation) ? citation : `${citation}.`;
