@@ -35,6 +35,8 @@ export interface MergedMethods {
   sections: MethodSection[];
   /** Every package with its version, once. */
   versions: string;
+  /** Names of these packages. */
+  packages: string[];
 }
 
 const WORDS = {
@@ -117,5 +119,6 @@ export function mergeMethods(steps: readonly MethodStep[], language: Language): 
     reading: paragraphOf([...new Set(steps.flatMap(({ reading }) => reading))], language),
     sections,
     versions: versionSentence(told, language),
+    packages: told.flatMap(({ used }) => used.map(({ name }) => name)),
   };
 }

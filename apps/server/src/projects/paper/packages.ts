@@ -58,7 +58,10 @@ export function withoutVersions(
   });
   const bare = R_IN_BRACKETS.reduce((told, [pattern, by]) => told.replace(pattern, by), named);
   const kept = sentencesOf(bare, language).filter((sentence) => !saysVersionsAlone(sentence, names, language));
-  return { text: spaced(paragraphOf(kept, language)), used: used.filter(({ name }, i) => used.findIndex((other) => other.name === name) === i) };
+  return {
+    text: spaced(paragraphOf(kept, language)),
+    used: used.filter(({ name }, i) => used.findIndex((other) => other.name === name) === i),
+  };
 }
 
 /** Where a package had several versions, the steps that ran with each are named. */

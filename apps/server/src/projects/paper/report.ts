@@ -3,13 +3,17 @@ import { inPaperWords, type Language, parseMarks, SIMULATED, tellText, wordingOf
 import { sentencesOf as resultSentences } from '../../analyses/lists/view.ts';
 import { isPrinted, notesOf } from '../../analyses/paper/documents.ts';
 import { legendOf } from '../../analyses/paper/legends.ts';
+import type { StoredResult } from '../../analyses/tables.ts';
 import { mergedRows } from '../../analyses/texts/conversions.ts';
+import { FILL } from '../../analyses/texts/english.ts';
 import { type MethodsText, methodsInWordsOf, methodsOf, worksOf } from '../../analyses/texts/methods.ts';
 import { isSimulated, SIMULATED_TEXTS } from '../../analyses/texts/simulated.ts';
 import type { ReportBlock, WordTable } from '../../drawing/word/request.ts';
 import { type Run, textRuns } from '../../drawing/word/runs.ts';
 import { type CitedText, References } from './cited.ts';
 import { type MethodStep, mergeMethods } from './methods.ts';
+import { withoutVersions } from './packages.ts';
+import { BETWEEN, paragraphOf, sentencesOf } from './sentences.ts';
 import { type SupplementTable, supplementLines } from './sheets.ts';
 import type { PaperStep } from './steps.ts';
 
@@ -57,12 +61,15 @@ const WORDS = {
     checklist: '报告清单',
     checklistNote: '各项由所选的分析填写；分析不能回答的请作者填写。',
     figure: (n: number, legend: string) => `图 ${n}　${legend}`,
-    see: (figures: string, tables: string) =>
-      `见${[figures && `图 ${figures}`, tables && `表 ${tables}`].filter((part) => part !== '').join('、')}。`,
+    see: (figures: string, tables: string, supplement: string) => {
+      const parts = [figures && `图 ${figures}`, tables && `表 ${tables}`, supplement && `补充表 ${supplement}`];
+      return `见${parts.filter((part) => part !== '').join('、')}。`;
+    },
+    noted: (table: number) => `注：同表 ${table} 的注。`,
     ofStep: (title: string, step: number) => `${title}（步骤 ${step}）`,
     simulated: (steps: string) => `步骤 ${steps}：`,
     between: '、',
-    range: (from: number, to: number) => `${from}–${to}`,
+    range: (from: string, to: string) => `${from}–${to}`,
   },
   en: {
     methods: 'Methods',
@@ -75,20 +82,22 @@ const WORDS = {
     checklist: 'Reporting checklists',
     checklistNote: 'Items are completed from the chosen analyses; what these cannot answer is left to the authors.',
     figure: (n: number, legend: string) => `Figure ${n}. ${legend}`,
-    see: (figures: string, tables: string) => {
+    see: (figures: string, tables: string, supplement: string) => {
       const many = (list: string) => (/[–,]/.test(list) ? 's' : '');
-      const parts = [figures && `Figure${many(figures)} ${figures}`, tables && `Table${many(tables)} ${tables}`];
-      return `See ${parts.filter((part) => part !== '').join(' and ')}.`;
+      const named = (what: string, list: string) => (list === '' ? [] : [`${what}${many(list)} ${list}`]);
+      const parts = [...named('Figure', figures), ...named('Table', tables), ...named('Table', supplement)];
+      return `See ${parts.length < 3 ? parts.join(' and ') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`}.`;
     },
+    noted: (table: number) => `Note: as below Table ${table}.`,
     ofStep: (title: string, step: number) => `${title} (step ${step})`,
     simulated: (steps: string) => `Steps ${steps}: `,
     between: ', ',
-    range: (from: number, to: number) => `${from}–${to}`,
+    range: (from: string, to: string) => `${from}–${to}`,
   },
 } as const;
 
 /** What runs of numbers in a row are called: 1–3. */
-function numberList(numbers: readonly number[], language: Language): string {
+function numberList(numbers: readonly number[], language: Language, letter = ''): string {
   const { range, between } = WORDS[language];
   const ranges: [number, number][] = [];
   for (const number of numbers) {
@@ -96,7 +105,7 @@ function numberList(numbers: readonly number[], language: Language): string {
     if (last !== undefined && last[1] === number - 1) last[1] = number;
     else ranges.push([number, number]);
   }
-  return ranges.map(([from, to]) => (from === to ? `${from}` : range(from, to))).join(between);
+  return ranges.map(([from, to]) => (from === to ? `${letter}${from}` : range(`${letter}${from}`, `${letter}${to}`))).join(between);
 }
 
 const plainRuns = (text: string): Run[] => textRuns(inPaperWords(text));
@@ -129,17 +138,22 @@ function citedBlock(text: CitedText, references: References): StoredBlock {
   return { kind: 'text', runs };
 }
 
-function methodBlocks(parts: ReportParts, references: References, language: Language): StoredBlock[] {
+function methodBlocks(
+  parts: ReportParts,
+  references: References,
+  language: Language,
+): { blocks: StoredBlock[]; packages: ReadonlySet<string> } {
   const words = WORDS[language];
   const steps = parts.steps.map((step) => methodStep(step, parts.methods.get(step.tool.taskType) ?? { zh: '', en: '' }, language));
-  const { reading, sections, versions } = mergeMethods(steps, language);
+  const { reading, sections, versions, packages } = mergeMethods(steps, language);
   const heading = (text: string): StoredBlock => ({ kind: 'heading', level: 2, text });
-  return [
+  const blocks: StoredBlock[] = [
     { kind: 'heading', level: 1, text: words.methods },
     ...(reading === '' ? [] : [heading(words.reading), textBlock(reading)]),
     ...sections.flatMap(({ heading: tool, paragraphs }) => [heading(tool), ...paragraphs.map((text) => citedBlock(text, references))]),
     ...(versions === '' ? [] : [heading(words.software), textBlock(versions)]),
   ];
+  return { blocks, packages: new Set(packages) };
 }
 
 /** The result's sentence with its genes in italics. */
@@ -150,52 +164,88 @@ function summaryRuns({ declared, analysis, result, words }: PaperStep, language:
   );
 }
 
-function resultBlocks(parts: ReportParts, language: Language): { blocks: StoredBlock[]; tables: number } {
+/** A table of more rows fills more than a page: it is a supplement. */
+const ROWS_MAX = 50;
+
+/** Numbers of what stands in the text, and what has been said of it. */
+interface Told {
+  figures: number;
+  tables: number;
+  /** Of the table below which a note stands, by the note. */
+  notes: Map<string, number>;
+  /** Titles of all printed tables: of two that are called alike the step is named. */
+  titles: readonly string[];
+  /** Packages whose versions the methods tell. */
+  packages: ReadonlySet<string>;
+}
+
+function printedTables({ declared, tool, result }: PaperStep): StoredResult['tables'] {
+  return result.tables.filter((table) => {
+    return table.rows <= ROWS_MAX && isPrinted(declared, table) && tool.tables[table.id]?.paper?.sections === undefined;
+  });
+}
+
+/** A text without versions that the methods tell, and without a sentence that it says twice. */
+function saidOnce(text: string, { result }: PaperStep, { packages }: Told, language: Language): string {
+  const known = Object.fromEntries(Object.entries(result.versions).filter(([name]) => packages.has(name)));
+  const sentences = sentencesOf(withoutVersions(text, known, language).text, language);
+  return paragraphOf([...new Set(sentences)], language);
+}
+
+function tableBlock(step: PaperStep, id: string, sha256: string, told: Told, language: Language): StoredBlock[] {
   const words = WORDS[language];
-  let [figureNumber, tableNumber] = [0, 0];
-  const printed = (step: PaperStep) =>
-    step.result.tables.filter((table) => isPrinted(step.declared, table) && step.tool.tables[table.id]?.paper?.sections === undefined);
-  const titles = parts.steps.flatMap((step) => printed(step).map(({ id }) => step.tool.tables[id]?.title ?? id));
+  const { tool, analysis, result } = step;
+  const declaration = tool.tables[id];
+  if (declaration === undefined) return [];
+  told.tables += 1;
+  const { title } = declaration;
+  const caption = told.titles.filter((other) => other === title).length > 1 ? words.ofStep(title, step.number) : title;
+  const notes = notesOf(tool, analysis, result, id, language).map((note) => inPaperWords(saidOnce(note, step, told, language)));
+  const before = told.notes.get(notes.join());
+  if (before === undefined) told.notes.set(notes.join(), told.tables);
+  const own = before === undefined || notes.length === 0 ? notes : [words.noted(before)];
+  return [{ kind: 'table', number: told.tables, sha256, table: { caption, notes: own, language, declaration } }];
+}
+
+function figureBlock(step: PaperStep, { id, sha256, width, height }: PaperFigure, told: Told, language: Language): StoredBlock {
+  const words = WORDS[language];
+  told.figures += 1;
+  const legend = legendOf(step.declared, step.result.rowSubject ?? 'gene', step.analysis, id, step.words)[language];
+  const alternative = words.figure(told.figures, FILL[language].text(step.tool.figures[id]?.title ?? id, step.words));
+  const figure = { width, height, legend: words.figure(told.figures, saidOnce(legend, step, told, language)), alternative };
+  return { kind: 'figure', sha256, figure };
+}
+
+function resultBlocks(parts: ReportParts, packages: ReadonlySet<string>, language: Language): { blocks: StoredBlock[]; tables: number } {
+  const words = WORDS[language];
+  const titles = parts.steps.flatMap((step) => printedTables(step).map(({ id }) => step.tool.tables[id]?.title ?? id));
+  const told: Told = { figures: 0, tables: 0, notes: new Map(), titles, packages };
   const blocks = parts.steps.flatMap((step): StoredBlock[] => {
-    const { tool, analysis, result, declared } = step;
-    const figures = parts.figures
-      .filter((figure) => figure.step.number === step.number)
-      .map(({ id, sha256, width, height }): [number, StoredBlock] => {
-        figureNumber += 1;
-        const legend = legendOf(declared, result.rowSubject ?? 'gene', analysis, id, step.words)[language];
-        const alternative = tool.figures[id]?.title ?? id;
-        const figure = {
-          width,
-          height,
-          legend: words.figure(figureNumber, legend),
-          alternative: `${words.figure(figureNumber, '')}${alternative}`.trim(),
-        };
-        return [figureNumber, { kind: 'figure', sha256, figure }];
-      });
-    const tables = printed(step).flatMap(({ id, sha256 }): [number, StoredBlock][] => {
-      const declaration = tool.tables[id];
-      if (declaration === undefined) return [];
-      tableNumber += 1;
-      const repeated = titles.filter((title) => title === declaration.title).length > 1;
-      const caption = repeated ? words.ofStep(declaration.title, step.number) : declaration.title;
-      const notes = notesOf(tool, analysis, result, id, language).map(inPaperWords);
-      return [[tableNumber, { kind: 'table', number: tableNumber, sha256, table: { caption, notes, language, declaration } }]];
-    });
-    const numbered = (list: readonly [number, StoredBlock][]) =>
-      numberList(
-        list.map(([number]) => number),
-        language,
-      );
-    const see = figures.length + tables.length === 0 ? '' : words.see(numbered(figures), numbered(tables));
-    const stop = language === 'zh' ? '' : ' ';
+    const before = { figures: told.figures, tables: told.tables };
+    const printed = printedTables(step);
+    const tables = printed.flatMap(({ id, sha256 }) => tableBlock(step, id, sha256, told, language));
+    const figures = parts.figures.filter((one) => one.step.number === step.number).map((one) => figureBlock(step, one, told, language));
+    const further = parts.supplement.filter((table) => table.step.number === step.number && printed.every(({ id }) => id !== table.id));
+    const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i + 1);
+    const supplement = numberList(
+      further.map(({ number }) => number),
+      language,
+      'S',
+    );
+    const shown = [
+      numberList(numbers(before.figures, told.figures), language),
+      numberList(numbers(before.tables, told.tables), language),
+    ] as const;
+    const see = `${BETWEEN[language]}${words.see(...shown, supplement)}`;
+    const isSeen = figures.length + tables.length + further.length > 0;
     return [
       { kind: 'heading', level: 2, text: `${step.number}　${step.name}` },
-      { kind: 'text', runs: [...summaryRuns(step, language), ...(see === '' ? [] : plainRuns(`${stop}${see}`))] },
-      ...tables.map(([, block]) => block),
-      ...figures.map(([, block]) => block),
+      { kind: 'text', runs: [...summaryRuns(step, language), ...(isSeen ? plainRuns(see) : [])] },
+      ...tables,
+      ...figures,
     ];
   });
-  return { blocks: [{ kind: 'heading', level: 1, text: words.results }, ...blocks], tables: tableNumber };
+  return { blocks: [{ kind: 'heading', level: 1, text: words.results }, ...blocks], tables: told.tables };
 }
 
 /** Which steps rest on simulated data. */
@@ -221,8 +271,8 @@ export function reportBlocks(
 ): StoredBlock[] {
   const words = WORDS[language];
   const references = new References();
-  const methods = methodBlocks(parts, references, language);
-  const { blocks: results, tables } = resultBlocks(parts, language);
+  const { blocks: methods, packages } = methodBlocks(parts, references, language);
+  const { blocks: results, tables } = resultBlocks(parts, packages, language);
   const works = references.list(style).map((text): StoredBlock => ({ kind: 'reference', text }));
   const supplement = supplementLines(parts.supplement, language).map((text): StoredBlock => ({ kind: 'reference', text }));
   const { checklist } = parts;

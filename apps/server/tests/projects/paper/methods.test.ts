@@ -89,7 +89,7 @@ describe('merged methods', () => {
   });
 
   it('tell in full what does not go sentence by sentence, as where a name holds a stop', () => {
-    expect(paragraphsOf([step(1, '比较A与B。'), step(2, '比较A。1与B。')])[1]).toBe('步骤 2（分析 2）：比较A。1与B。');
+    expect(paragraphsOf([step(1, '比较甲与乙。'), step(2, '比较甲。一与乙。')])[1]).toBe('步骤 2（分析 2）：比较甲。一与乙。');
   });
 
   it('name each package with its version once, whatever the number of steps', () => {
