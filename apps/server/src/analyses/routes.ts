@@ -12,6 +12,7 @@ import { fileNameOf } from './results/result-files.ts';
 import {
   byId,
   countsRequest,
+  createRequest,
   diffRequest,
   fileParams,
   getRequest,
@@ -28,7 +29,7 @@ import {
 
 /** Calls about analyses: API.md "Analyses". */
 export function analysisRoutes(app: App): FastifyPluginAsyncZod {
-  const { analyses, formChecks, kept, previews, tools } = app;
+  const { analyses, formChecks, kept, previews, projects, tools } = app;
   const answer = (userId: number, id: number, valuesOnly = false) =>
     kept.answer(userId, `analysis/${id}`, valuesOnly ? 'values' : '', () => analyses.answer(userId, id, valuesOnly));
   return async (server) => {
@@ -59,9 +60,12 @@ export function analysisRoutes(app: App): FastifyPluginAsyncZod {
       return { markdown: await tools.texts.help(tools.folder(tool)) };
     });
 
-    server.post('/api/create_analysis', { schema: { body: toolRequest } }, async (request) =>
-      analyses.create(request.user.id, request.body),
-    );
+    server.post('/api/create_analysis', { schema: { body: createRequest } }, async (request) => {
+      const { project_id: projectId } = request.body;
+      // A project that is not there is told first: it is not found among the fields of the tool.
+      if (projectId != null) await projects.open(request.user.id, projectId);
+      return analyses.create(request.user.id, request.body);
+    });
     server.post('/api/estimate_analysis', { schema: { body: toolRequest } }, async (request) =>
       analyses.estimate(request.user.id, request.body),
     );
@@ -83,6 +87,7 @@ export function analysisRoutes(app: App): FastifyPluginAsyncZod {
     );
     server.post('/api/get_analysis_list', { schema: { body: listRequest }, config: READS }, async (request, reply) => {
       const { analysis_id, order, page, page_size, project_id: projectId, ...asked } = request.body;
+      if (projectId !== undefined) await projects.owned(request.user.id, projectId);
       if (analysis_id !== undefined) return reply.type(JSON_TYPE).send(await answer(request.user.id, analysis_id));
       const narrowing = toNarrowing(asked);
       const [first = ''] = narrowing.taskTypes ?? [];

@@ -21,6 +21,9 @@ export const toolRequest = z.looseObject({
     .unknown()
     .describe(`配色：${COLOUR_SCHEMES.join('、')}`)
     .optional(),
+});
+
+export const createRequest = toolRequest.extend({
   project_id: idSchema.nullish().describe('放进哪个课题；不填就不属于任何课题'),
 });
 

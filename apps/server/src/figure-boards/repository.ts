@@ -95,16 +95,12 @@ export async function assignBoards(
   { to, from }: { to: number | null; from?: number },
 ): Promise<number> {
   if (ids.length === 0) return 0;
+  // One that another project has meanwhile stays there.
+  const place = from === undefined ? to : sql`CASE WHEN ${figureBoards.projectId} = ${from} THEN ${to} ELSE ${figureBoards.projectId} END`;
   const changed = await tx
     .update(figureBoards)
-    .set({ projectId: to })
-    .where(
-      and(
-        eq(figureBoards.userId, userId),
-        inArray(figureBoards.id, [...ids]),
-        from === undefined ? undefined : eq(figureBoards.projectId, from),
-      ),
-    )
+    .set({ projectId: place })
+    .where(and(eq(figureBoards.userId, userId), inArray(figureBoards.id, [...ids])))
     .returning({ id: figureBoards.id });
   return changed.length;
 }

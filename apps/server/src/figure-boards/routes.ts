@@ -10,7 +10,7 @@ import { boardFileParams, boardListRequest, byBoard, newBoardRequest, panelReque
 const tags = ['拼图'];
 
 /** Pages of figures: API.md "Analyses". */
-export function figureBoardRoutes({ accounts, boards }: Pick<App, 'accounts' | 'boards'>): FastifyPluginAsyncZod {
+export function figureBoardRoutes({ accounts, boards, projects }: Pick<App, 'accounts' | 'boards' | 'projects'>): FastifyPluginAsyncZod {
   return async (server) => {
     server.addHook('onRequest', accounts.requireUser);
 
@@ -25,7 +25,11 @@ export function figureBoardRoutes({ accounts, boards }: Pick<App, 'accounts' | '
           response: { 200: boardListSchema },
         },
       },
-      (request) => boards.list(request.user.id, request.query),
+      async (request) => {
+        const { project_id: projectId } = request.query;
+        if (projectId !== undefined) await projects.owned(request.user.id, projectId);
+        return boards.list(request.user.id, request.query);
+      },
     );
 
     server.post(

@@ -7,6 +7,7 @@ import type { AccountsService } from '../accounts/service.ts';
 import { JSON_TYPE } from '../http/kept.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { KeptAnswers } from '../platform/kept-answers.ts';
+import type { ProjectsService } from '../projects/service.ts';
 import { FileRefused } from './intake/refusal.ts';
 import { fileSummary } from './reading/report.ts';
 import { fileCells, fileList, fileParams, levelOrder, listQuery, toFilter, uploadFields } from './schemas.ts';
@@ -21,6 +22,7 @@ interface Parts {
   accounts: AccountsService;
   files: FilesService;
   kept: KeptAnswers;
+  projects: Pick<ProjectsService, 'owned'>;
 }
 
 /** The type that a field in front of the file names. */
@@ -102,7 +104,7 @@ async function upload(request: FastifyRequest, files: FilesService): Promise<Sto
 }
 
 /** Calls about files: API.md "File space". */
-export function fileRoutes({ accounts, files, kept }: Parts): FastifyPluginAsyncZod {
+export function fileRoutes({ accounts, files, kept, projects }: Parts): FastifyPluginAsyncZod {
   return async (server) => {
     // The guard counts bytes itself and by the user's plan.
     await server.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY, fields: 10, fieldSize: 64 * 1024, parts: 12 } });
@@ -122,6 +124,7 @@ export function fileRoutes({ accounts, files, kept }: Parts): FastifyPluginAsync
         const { page, page_size } = request.query;
         const { id } = request.user;
         const filter = toFilter(request.query);
+        if (filter.projectId !== undefined) await projects.owned(id, filter.projectId);
         const bytes = await kept.answer(id, 'files', JSON.stringify(filter), async () => {
           const { rows, count } = await files.list(id, filter);
           const results = rows.map(toListedFile);

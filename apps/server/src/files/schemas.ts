@@ -66,7 +66,7 @@ const CHINA = '+08:00';
 const DAY_MS = 24 * 3600_000;
 
 /** The filter that a query stands for; `date_to` names the last day that is meant. */
-export function toFilter(query: z.output<typeof listQuery>): ListFilter {
+export function toFilter(query: Omit<z.output<typeof listQuery>, 'project_id'> & { project_id?: number | undefined }): ListFilter {
   const moment = (text: string) => new Date(text.includes('T') ? text : `${text}T00:00:00${CHINA}`);
   const { date_from, date_to } = query;
   const last = date_to === undefined ? undefined : moment(date_to);
@@ -88,7 +88,7 @@ export function toFilter(query: z.output<typeof listQuery>): ListFilter {
 /** A folder's files come all at once unless pages are asked for. */
 const CONTENTS_MAX = 2_000;
 
-export const contentsQuery = listQuery.omit({ directory_id: true, page_size: true }).extend({
+export const contentsQuery = listQuery.omit({ directory_id: true, project_id: true, page_size: true }).extend({
   page_size: z.coerce.number().int().min(1).max(CONTENTS_MAX).default(CONTENTS_MAX),
   sort: z.enum(SORT_FIELDS).default('name'),
   order: z.enum(['asc', 'desc']).default('asc'),

@@ -1,5 +1,5 @@
 import { and, desc, eq, ilike, isNotNull, isNull, sql } from 'drizzle-orm';
-import { fieldError } from '../platform/errors.ts';
+import { type ApiError, fieldError } from '../platform/errors.ts';
 import type { Queryable, Transaction } from '../platform/postgres/database.ts';
 import { type EnterProject, type ProjectRecord, projects } from './tables.ts';
 
@@ -53,8 +53,10 @@ export async function removeProject(db: Queryable, userId: number, id: number): 
 export const enterProject: EnterProject = async (tx, userId, id) => {
   const open = and(isOwned(userId, id), isNull(projects.archivedAt));
   const [entered] = await tx.update(projects).set({ updatedAt: new Date() }).where(open).returning({ id: projects.id });
-  if (entered === undefined) throw fieldError('project_id', '没有这个课题，或者它已经归档。请重新选择课题，或先取消归档');
+  if (entered === undefined) throw closed();
 };
+
+export const closed = (): ApiError => fieldError('project_id', '没有这个课题，或者它已经归档。请重新选择课题，或先取消归档');
 
 interface ProjectFilter {
   search: string | undefined;

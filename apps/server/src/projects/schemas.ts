@@ -23,10 +23,7 @@ export type ProjectListRequest = z.infer<typeof projectListRequest>;
 
 export const newProjectRequest = z.object({ name: projectNameSchema, notes: projectNotesSchema.default('') });
 
-export const projectChangeRequest = z
-  .object({ name: projectNameSchema, notes: projectNotesSchema, archived: z.boolean() })
-  .partial()
-  .refine((change) => Object.keys(change).length > 0, '没有要改的内容');
+export const projectChangeRequest = z.object({ name: projectNameSchema, notes: projectNotesSchema, archived: z.boolean() }).partial();
 export type ProjectChange = z.infer<typeof projectChangeRequest>;
 
 const ids = z.array(idSchema).max(PROJECT_THINGS_MAX, `一次最多 ${PROJECT_THINGS_MAX} 个`).default([]);

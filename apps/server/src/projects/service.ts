@@ -83,7 +83,7 @@ export class ProjectsService {
     return this.get(userId, id);
   }
 
-  /** Takes things out of a project; they stay the user's. What is not in it is left alone. Throws 404. */
+  /** Takes things of the user out of a project. What is not in it is left alone. Throws 404 with nothing changed. */
   async take(userId: number, id: number, things: ProjectThings): Promise<Project> {
     await this.owned(userId, id);
     await this.#parts.database.transaction((tx) => assign(tx, userId, things, { to: null, from: id }));
@@ -118,6 +118,13 @@ export class ProjectsService {
     return row;
   }
 
+  /** The same, which new things may be put into. Throws 404, and 422 for an archived one. */
+  async open(userId: number, id: number): Promise<ProjectRecord> {
+    const project = await this.owned(userId, id);
+    if (project.archivedAt !== null) throw repository.closed();
+    return project;
+  }
+
   async #view(userId: number, row: ProjectRecord): Promise<Project> {
     const countsOf = await countsByProject(this.#parts.database, userId);
     return { ...rowOf(row, countsOf(row.id)), notes: row.notes };
@@ -138,7 +145,7 @@ async function assign(
   ] as const) {
     const different = [...new Set(ids)];
     const found = await write(tx, userId, different, place);
-    if (place.from === undefined && found < different.length) throw new ApiError(404, `选的${what}不存在，可能已经删除。请刷新后重新选择`);
+    if (found < different.length) throw new ApiError(404, `选的${what}不存在，可能已经删除。请刷新后重新选择`);
   }
 }
 

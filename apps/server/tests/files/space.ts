@@ -26,6 +26,7 @@ import { LinkTokens } from '../../src/platform/link-tokens.ts';
 import { createLog } from '../../src/platform/log.ts';
 import type { Database } from '../../src/platform/postgres/database.ts';
 import { ROOT } from '../../src/platform/root.ts';
+import { ProjectsService } from '../../src/projects/service.ts';
 import type { Engine } from '../../src/r-engine/engine.ts';
 import { Releases } from '../../src/releases/registry.ts';
 import { FolderStorage } from '../../src/storage/folder.ts';
@@ -144,7 +145,8 @@ export class TestSpace {
     const fileTokens: FileTokens = new LinkTokens(randomBytes(32), 'file');
     const kept = new KeptAnswers();
     live.watchChanges(kept);
-    const parts = { accounts, billing, files, storage, fileTokens, log, kept };
+    const projects = new ProjectsService({ database: test.database, tools: { get: () => undefined } });
+    const parts = { accounts, billing, files, storage, fileTokens, log, kept, projects };
     const others = more?.({ database: test.database, disk, storage, log, config, accounts, files, platforms });
     const routes = [
       ...(others?.routes ?? []),

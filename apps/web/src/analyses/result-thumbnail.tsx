@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { resultThumbnail } from '../api/analyses.ts';
 import { keys } from '../api/query-keys.ts';
 import { useDrawnPicture } from '../pictures/use-drawn-picture.ts';
+import './result-thumbnail.css';
 
 /** The first figure of a run's result, small; loaded when it comes near the window. */
 export function ResultThumbnail({ row }: { row: Pick<AnalysisRow, 'id' | 'status' | 'updated_at'> }) {

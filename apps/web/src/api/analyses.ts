@@ -28,6 +28,7 @@ export interface ListNarrowing {
 export interface ListRequest extends ListNarrowing {
   /** Left out: the newest first. */
   order?: ListOrder;
+  project_id?: number;
   page?: number;
   page_size?: number;
 }

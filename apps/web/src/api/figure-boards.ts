@@ -2,13 +2,13 @@ import type { BoardList, BoardSave, FigureBoard } from '@oncoloom/contract';
 import type { FigureFormat } from '@oncoloom/figures/formats';
 import { type CallOptions, call, fetchFile, get, post, put } from './client.ts';
 
-/** All boards of the user, the one changed last first: there are fewer than a page holds. */
-export function listBoards(options?: CallOptions): Promise<BoardList> {
-  return get('/figure_boards?page_size=50', options);
+/** All boards of the user, or those of a project, the one changed last first: there are fewer than a page holds. */
+export function listBoards(options?: CallOptions, project?: number): Promise<BoardList> {
+  return get(`/figure_boards?page_size=50${project === undefined ? '' : `&project_id=${project}`}`, options);
 }
 
-export function createBoard(name: string, options?: CallOptions): Promise<FigureBoard> {
-  return post('/figure_boards', { name }, options);
+export function createBoard(name: string, options?: CallOptions, project: number | null = null): Promise<FigureBoard> {
+  return post('/figure_boards', { name, project_id: project }, options);
 }
 
 export function getBoard(id: number, options?: CallOptions): Promise<FigureBoard> {

@@ -8,6 +8,7 @@ export interface FileListRequest {
   file_type?: string;
   name?: string;
   validation_status?: string;
+  project_id?: number;
   /** Days, the last one included. */
   date_from?: string;
   date_to?: string;

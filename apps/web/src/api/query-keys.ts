@@ -1,4 +1,5 @@
 import type { ListRequest } from './analyses.ts';
+import type { ProjectListRequest } from './projects.ts';
 
 /** Keys of the query cache that more than one part of the page reads or writes. */
 export const keys = {
@@ -25,6 +26,10 @@ export const keys = {
   figureThemes: ['figure-themes'] as const,
   boards: ['figure-boards', 'list'] as const,
   board: (id: number) => ['figure-boards', 'one', id] as const,
+  projects: ['projects'] as const,
+  projectList: (request: ProjectListRequest) => ['projects', 'list', request] as const,
+  project: (id: number) => ['projects', 'one', id] as const,
+  lineage: (id: number) => ['projects', 'lineage', id] as const,
   profile: ['profile'] as const,
   sessions: ['sessions'] as const,
   subscription: ['subscription'] as const,

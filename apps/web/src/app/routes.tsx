@@ -36,6 +36,12 @@ const layoutPages: RouteObject[] = [
   page('/referral', () => import('../referral/referral-page.tsx')),
   page('/quick-start', () => import('../quick-start/quick-start-page.tsx')),
   page('/file-manager', () => import('../files/manager/file-manager-page.tsx')),
+  page('/projects', () => import('../projects/projects-page.tsx')),
+  {
+    path: '/projects/:id',
+    handle: { title: '课题', crumbs: [{ title: '课题', path: '/projects' }] } satisfies PageHandle,
+    lazy: async () => ({ Component: (await import('../projects/project-page.tsx')).default }),
+  },
   page('/figure-boards', () => import('../figure-boards/boards-page.tsx')),
   {
     path: '/figure-boards/:id',

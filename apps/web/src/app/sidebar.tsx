@@ -1,4 +1,5 @@
 import {
+  ApartmentOutlined,
   AppstoreOutlined,
   DownloadOutlined,
   DownOutlined,
@@ -138,6 +139,7 @@ interface Entry {
 const UPPER: readonly Entry[] = [
   { path: '/home', icon: <HomeOutlined /> },
   { path: '/quick-start', icon: <PlayCircleOutlined /> },
+  { path: '/projects', icon: <ApartmentOutlined /> },
   { path: '/tasks', icon: <UnorderedListOutlined /> },
   { path: '/file-manager', icon: <FolderOutlined /> },
   { path: '/figure-boards', icon: <LayoutOutlined /> },

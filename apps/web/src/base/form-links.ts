@@ -17,3 +17,8 @@ export function formWithSource(next: MenuEntry, id: number, module?: string): st
 export function formWith(entry: MenuEntry, set: Readonly<Record<string, unknown>>): string {
   return `${entry.routes.analysis}?${new URLSearchParams({ set: JSON.stringify(set) })}`;
 }
+
+/** A tool's form whose analysis belongs to a project. @param form The address of the form. */
+export function formInProject(form: string, project: number): string {
+  return `${form}?${new URLSearchParams({ project: String(project) })}`;
+}

@@ -17,6 +17,7 @@ export const PAGE_PATHS = [
   { path: '/tasks', title: '全部任务' },
   { path: '/quick-start', title: '快速开始' },
   { path: '/file-manager', title: '文件空间' },
+  { path: '/projects', title: '课题' },
   { path: '/figure-boards', title: '拼图' },
   { path: '/data_download', title: '数据下载' },
   { path: '/more_features', title: '更多功能' },

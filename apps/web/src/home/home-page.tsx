@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { useNavigate } from 'react-router';
 import { useSession } from '../accounts/session.ts';
 import { useAnalysisList } from '../live/use-analyses.ts';
+import { LastProject } from '../projects/last-project.tsx';
 import { Doors } from './doors.tsx';
 import { ExampleCard } from './example-card.tsx';
 import { PointsCard } from './points-card.tsx';
@@ -40,6 +41,7 @@ export default function HomePage() {
       <Doors />
       <div className="home-columns">
         <div className="home-main">
+          <LastProject />
           <RecentTasks />
           {fresh && <ExampleCard />}
         </div>

@@ -5,6 +5,7 @@ import type { MenuEntry } from '@oncoloom/tools/menu';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { renameAnalysis } from '../api/analyses.ts';
 import { ApiFailure } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
@@ -103,6 +104,7 @@ export function ResultHead({ entry, analysis, children }: { entry: MenuEntry; an
           <span>{wordsOfTime(analysis)}</span>
           <span>{wordsOfPoints(analysis)}</span>
           <span>编号 {analysis.id}</span>
+          {analysis.project_id !== null && <Link to={`/projects/${analysis.project_id}`}>所在的课题</Link>}
         </p>
       </div>
       <div className="result-buttons">{children}</div>

@@ -1,17 +1,23 @@
 import { BarChartOutlined, LineChartOutlined, SearchOutlined, TeamOutlined } from '@ant-design/icons';
 import { FAMILY_TITLES, type Family } from '@oncoloom/contract';
 import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
+import { useQuery } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { listProjects } from '../api/projects.ts';
+import { keys } from '../api/query-keys.ts';
 import { useNarrow } from '../base/hooks/use-narrow.ts';
 import { closeSearch, useSearch } from '../base/search-state.ts';
 import { useGenes } from '../genes/use-genes.ts';
 import { categories, popularTools, suggestions } from './offers.ts';
-import { arrange, GROUP_TITLES } from './results.ts';
+import { arrange, GROUP_TITLES, projectsCalled } from './results.ts';
 import { type Item, SearchOption } from './search-option.tsx';
 import { type Found, searchTools, termsOf, unmarked } from './search-tools.ts';
 import './search-dialog.css';
+
+/** More than a user may keep. */
+const PROJECTS = { page_size: 200 };
 
 const ICONS: Record<Family, ReactNode> = { tcga: <TeamOutlined />, bulk: <LineChartOutlined />, plotting: <BarChartOutlined /> };
 
@@ -59,9 +65,11 @@ function GenesUnanswered({ onAgain }: { onAgain: () => void }) {
 }
 
 /** How many there are, and that the rest is left out. */
-function countText(tools: number, found: number, genes: number): string {
+function countText(tools: number, found: number, genes: number, projects: number): string {
   const ofTools = found > tools ? `前 ${tools} 个工具，共 ${found} 个` : `${tools} 个工具`;
-  return [...(tools > 0 ? [ofTools] : []), ...(genes > 0 ? [`${genes} 个基因`] : [])].join(' · ');
+  return [...(tools > 0 ? [ofTools] : []), ...(genes > 0 ? [`${genes} 个基因`] : []), ...(projects > 0 ? [`${projects} 个课题`] : [])].join(
+    ' · ',
+  );
 }
 
 /** Lines of one kind under their heading. */
@@ -92,7 +100,16 @@ function Search({ narrow }: { narrow: boolean }) {
   const all: Found<MenuEntry>[] = empty ? popularTools().map(unmarked) : searchTools(toolPages, query);
   const { offered, pending, askAgain } = useGenes(query);
   // Genes of the text before belong to another name.
-  const { groups, first } = arrange(query, all, pending ? offered.filter(({ matched }) => !matched.exact) : offered);
+  const { data: projects } = useQuery({
+    queryKey: keys.projectList(PROJECTS),
+    queryFn: ({ signal }) => listProjects(PROJECTS, { signal, silent: true }),
+  });
+  const { groups, first } = arrange(
+    query,
+    all,
+    pending ? offered.filter(({ matched }) => !matched.exact) : offered,
+    projectsCalled(projects?.results ?? [], query),
+  );
   const shown = groups.flatMap(({ items }) => items);
   const active = chosen ?? first;
   const open = (i: number) => {
@@ -188,7 +205,7 @@ function Search({ narrow }: { narrow: boolean }) {
         </span>
         {!empty && shown.length > 0 && (
           <span className="search-count" role="status">
-            {countText(lines('tools'), all.length, lines('genes'))}
+            {countText(lines('tools'), all.length, lines('genes'), lines('projects'))}
           </span>
         )}
       </div>

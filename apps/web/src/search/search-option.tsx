@@ -1,5 +1,5 @@
 import { EnterOutlined } from '@ant-design/icons';
-import type { GeneSuggestion } from '@oncoloom/contract';
+import type { GeneSuggestion, ProjectRow } from '@oncoloom/contract';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
@@ -8,15 +8,17 @@ import { closeSearch } from '../base/search-state.ts';
 import { GeneOption } from '../genes/gene-option.tsx';
 import { genePath } from '../genes/gene-words.ts';
 import { isLacking, NOT_INSTALLED, useSignatures } from '../live/not-installed.ts';
+import { countsText, projectPath } from '../projects/project-words.ts';
 import { NEEDS_PLAN } from '../upgrade/needs-plan.ts';
 import { Highlight } from './highlight.tsx';
 import type { Found } from './search-tools.ts';
 
-/** Something to open: the tools come first, then the genes. */
-export type Item = { path: string } & ({ found: Found<MenuEntry> } | { gene: GeneSuggestion });
+/** Something to open: the tools come first, then the genes, then projects. */
+export type Item = { path: string } & ({ found: Found<MenuEntry> } | { gene: GeneSuggestion } | { project: ProjectRow });
 
 export const itemOfTool = (found: Found<MenuEntry>): Item => ({ path: found.tool.routes.analysis, found });
 export const itemOfGene = (gene: GeneSuggestion): Item => ({ path: genePath(gene.symbol), gene });
+export const itemOfProject = (project: ProjectRow): Item => ({ path: projectPath(project.id), project });
 
 /** A tool with its family and price, marked where it was found. */
 function ToolText({ found, brief }: { found: Found<MenuEntry>; brief: boolean }) {
@@ -44,6 +46,18 @@ function ToolText({ found, brief }: { found: Found<MenuEntry>; brief: boolean })
 
 function textOf(item: Item, brief: boolean): ReactNode {
   if ('found' in item) return <ToolText found={item.found} brief={brief} />;
+  if ('project' in item)
+    return (
+      <>
+        <span className="search-option-text">
+          <span className="search-option-title">{item.project.name}</span>
+        </span>
+        <span className="caption">
+          {countsText(item.project.counts)}
+          {item.project.archived && ' · 已归档'}
+        </span>
+      </>
+    );
   return (
     <span className="search-option-text">
       <GeneOption gene={item.gene} />

@@ -2,7 +2,7 @@ import { LONG_LISTS, TASK_NAME_MAX } from '@oncoloom/contract';
 import type { ToolDefinition } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Input, Skeleton } from 'antd';
+import { Input, Select, Skeleton } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { useSession } from '../accounts/session.ts';
@@ -26,6 +26,7 @@ import { SummaryCard } from './summary-card.tsx';
 import { ToolHead } from './tool-head.tsx';
 import './form/form.css';
 import './tool-page.css';
+import { useFormProject } from './form/use-form-project.ts';
 import { useOpenedResult } from './form/use-opened-result.ts';
 import { type ToolForm, useToolForm } from './form/use-tool-form.ts';
 
@@ -82,19 +83,21 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
     window.addEventListener('pagehide', storeForms);
     return () => window.removeEventListener('pagehide', storeForms);
   }, []);
-  const [, setQuery] = useSearchParams();
+  const [query, setQuery] = useSearchParams();
+  const project = useFormProject(query);
   const queries = useQueryClient();
   const history = useRef<HTMLElement>(null);
   const [fresh, setFresh] = useState<number | undefined>();
   const [counts] = useState(() => createClickGate());
   const onStarted = useOpenedResult(entry, form.state);
   const submit = useMutation({
-    mutationFn: () => createAnalysis({ ...form.body, family: entry.family }),
+    mutationFn: () => createAnalysis({ ...form.body, family: entry.family, project_id: project.chosen ?? null }),
     onSuccess: async ({ id, remaining_points }) => {
       useSession.getState().setPoints(remaining_points);
       setFresh(id);
       onStarted(id);
       showSuccess('已加入队列。很快算完的会自动打开结果；也可以关掉页面，完成后会通知你。');
+      void queries.invalidateQueries({ queryKey: keys.projects });
       await queries.invalidateQueries({ queryKey: keys.analysisLists });
       history.current?.scrollIntoView({ block: 'nearest' });
     },
@@ -159,6 +162,18 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
                 onChange={(event) => form.setTaskName(event.target.value)}
               />
             </Field>
+            {project.choices.length > 0 && (
+              <Field id="project" label="课题" help="分析放进哪个课题；在课题里能看到它从哪里来、后面接了什么。">
+                <Select
+                  id="project"
+                  aria-describedby="project-help"
+                  loading={project.chosen === undefined}
+                  value={project.chosen ?? 0}
+                  options={[{ value: 0, label: '不放进课题' }, ...project.choices.map(({ id, name }) => ({ value: id, label: name }))]}
+                  onChange={(id: number) => project.choose(id === 0 ? null : id)}
+                />
+              </Field>
+            )}
           </Step>
         </div>
         <div className="tool-side">

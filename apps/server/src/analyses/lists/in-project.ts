@@ -82,10 +82,12 @@ export async function assignAnalyses(
   { to, from }: { to: number | null; from?: number },
 ): Promise<number> {
   if (ids.length === 0) return 0;
+  // One that another project has meanwhile stays there.
+  const place = from === undefined ? to : sql`CASE WHEN ${analyses.projectId} = ${from} THEN ${to} ELSE ${analyses.projectId} END`;
   const changed = await tx
     .update(analyses)
-    .set({ projectId: to })
-    .where(and(eq(analyses.userId, userId), inArray(analyses.id, [...ids]), from === undefined ? undefined : eq(analyses.projectId, from)))
+    .set({ projectId: place })
+    .where(and(eq(analyses.userId, userId), inArray(analyses.id, [...ids])))
     .returning({ id: analyses.id });
   return changed.length;
 }

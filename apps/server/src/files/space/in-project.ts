@@ -45,10 +45,12 @@ export async function assignFiles(
   { to, from }: { to: number | null; from?: number },
 ): Promise<number> {
   if (ids.length === 0) return 0;
+  // One that another project has meanwhile stays there.
+  const place = from === undefined ? to : sql`CASE WHEN ${files.projectId} = ${from} THEN ${to} ELSE ${files.projectId} END`;
   const changed = await tx
     .update(files)
-    .set({ projectId: to })
-    .where(and(eq(files.userId, userId), inArray(files.id, [...ids]), from === undefined ? undefined : eq(files.projectId, from)))
+    .set({ projectId: place })
+    .where(and(eq(files.userId, userId), inArray(files.id, [...ids])))
     .returning({ id: files.id });
   return changed.length;
 }
