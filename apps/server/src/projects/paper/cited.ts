@@ -23,10 +23,11 @@ function endOf(text: string, pattern: RegExp): number {
 
 const word = (name: string, flags = 'u'): RegExp => new RegExp(`(?<![\\p{L}\\p{N}._])${escaped(name)}(?![\\p{L}\\p{N}])`, flags);
 
-/** Words of a title that name a method: what stands before its colon, and the packages that the step ran with. */
-function namesIn(title: string, packages: readonly string[]): string[] {
+/** Words of a title that name a method: what stands before its colon, and a package of the step that it begins or ends with, or calls one. */
+function namesIn(title: string, packages: readonly string[]): RegExp[] {
   const lead = title.includes(': ') ? (title.split(': ')[0] ?? '') : '';
-  return [...(lead !== '' && lead.split(' ').length <= 3 ? [lead] : []), ...packages.filter((name) => word(name).test(title))];
+  const called = (name: string) => title.startsWith(`${name} `) || title.endsWith(` ${name}`) || title.includes(`${name} package`);
+  return [...(lead !== '' && lead.split(' ').length <= 3 ? [word(lead, 'iu')] : []), ...packages.filter(called).map((name) => word(name))];
 }
 
 /** Where a text speaks of a work: by what its tool names, by author and year, by the name of its method; at its end where by none. */
@@ -37,7 +38,7 @@ function placeOf(text: string, { work, names }: Citation, packages: readonly str
   const places = [
     ...names.map((name) => endOf(text, word(name))),
     ...(read.kind === 'other' ? [] : [endOf(text, new RegExp(`${escaped(author)}[^。.（）()]{0,40}[（(，, ]+${read.year}`, 'u'))]),
-    ...(read.kind === 'other' ? [] : namesIn(read.title, packages).map((name) => endOf(text, word(name, 'iu')))),
+    ...(read.kind === 'other' ? [] : namesIn(read.title, packages).map((name) => endOf(text, name))),
   ].filter((place) => place >= 0 && place < end);
   return places[0] ?? end;
 }

@@ -42,19 +42,17 @@ export interface MergedMethods {
 const WORDS = {
   zh: {
     named: (number: number, name: string) => `步骤 ${number}（${name}）`,
-    lead: (steps: readonly string[]) => `${steps.join('、')}：`,
-    same: (later: readonly string[], first: string) => `${later.join('、')}的方法与${first}完全相同。`,
-    but: (later: string, first: string) => `${later}的方法与${first}相同，只有下面的数值或选择不同：`,
+    lead: (step: string) => `${step}：`,
+    same: (later: readonly string[], first: number) => `${later.join('、')}的方法与步骤 ${first} 完全相同。`,
+    but: (later: string, first: number) => `${later}的方法与步骤 ${first} 相同，只有下面的数值或选择不同：`,
   },
   en: {
     named: (number: number, name: string) => `Step ${number} (${name})`,
-    lead: (steps: readonly string[]) => `${steps.join(', ')}: `,
-    same: (later: readonly string[], first: string) => `${later.join(', ')}: as in ${lowered(first)}, without any difference.`,
-    but: (later: string, first: string) => `${later}: as in ${lowered(first)}, except for the following values or choices.`,
+    lead: (step: string) => `${step}: `,
+    same: (later: readonly string[], first: number) => `${later.join(', ')}: as in step ${first}, without any difference.`,
+    but: (later: string, first: number) => `${later}: as in step ${first}, except for the following values or choices.`,
   },
 } as const;
-
-const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 interface Told extends MethodStep {
   bare: string;
@@ -88,14 +86,14 @@ function paragraphsOf(group: readonly Told[], alone: boolean, language: Language
   if (first === undefined) return [];
   const words = WORDS[language];
   const named = (step: Told) => words.named(step.number, step.name);
-  const lead = alone ? '' : words.lead([named(first)]);
-  const paragraphs = [cite(`${lead}${first.bare}`, first.citations, packagesOf(first))];
+  const lead = alone ? [] : [{ text: words.lead(named(first)), works: [] }];
+  const paragraphs: CitedText[] = [[...lead, ...cite(first.bare, first.citations, packagesOf(first))]];
   const same = later.filter((step) => differingSentences(first, step, language)?.length === 0);
-  if (same.length > 0) paragraphs.push(cite(words.same(same.map(named), named(first)), [], []));
+  if (same.length > 0) paragraphs.push(cite(words.same(same.map(named), first.number), [], []));
   for (const step of later) {
     const own = differingSentences(first, step, language) ?? [];
     if (own.length === 0) continue;
-    const text = `${words.but(named(step), named(first))}${BETWEEN[language]}${paragraphOf(own, language)}`;
+    const text = `${words.but(named(step), first.number)}${BETWEEN[language]}${paragraphOf(own, language)}`;
     const cited = new Set(first.citations.map(({ work }) => work));
     const further = step.citations.filter(({ work }) => !cited.has(work));
     paragraphs.push(cite(text, further, packagesOf(step)));

@@ -60,6 +60,7 @@ const WORDS = {
     supplementNote: '下面的表在补充材料工作簿（xlsx）里，每张表一个工作表，第一个工作表是目录。',
     checklist: '报告清单',
     checklistNote: '各项由所选的分析填写；分析不能回答的请作者填写。',
+    step: (n: number, name: string) => `${n}　${name}`,
     figure: (n: number, legend: string) => `图 ${n}　${legend}`,
     see: (figures: string, tables: string, supplement: string) => {
       const parts = [figures && `图 ${figures}`, tables && `表 ${tables}`, supplement && `补充表 ${supplement}`];
@@ -81,6 +82,7 @@ const WORDS = {
     supplementNote: 'These tables are in the supplementary workbook (xlsx), a sheet each; its first sheet is the index.',
     checklist: 'Reporting checklists',
     checklistNote: 'Items are completed from the chosen analyses; what these cannot answer is left to the authors.',
+    step: (n: number, name: string) => `${n}. ${name}`,
     figure: (n: number, legend: string) => `Figure ${n}. ${legend}`,
     see: (figures: string, tables: string, supplement: string) => {
       const many = (list: string) => (/[–,]/.test(list) ? 's' : '');
@@ -239,7 +241,7 @@ function resultBlocks(parts: ReportParts, packages: ReadonlySet<string>, languag
     const see = `${BETWEEN[language]}${words.see(...shown, supplement)}`;
     const isSeen = figures.length + tables.length + further.length > 0;
     return [
-      { kind: 'heading', level: 2, text: `${step.number}　${step.name}` },
+      { kind: 'heading', level: 2, text: words.step(step.number, step.name) },
       { kind: 'text', runs: [...summaryRuns(step, language), ...(isSeen ? plainRuns(see) : [])] },
       ...tables,
       ...figures,

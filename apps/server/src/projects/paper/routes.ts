@@ -17,16 +17,16 @@ const paperFileRequest = z.object({
   file: z.enum(PAPER_FILES),
   language: z.enum(['zh', 'en']),
   references: z.enum(REFERENCE_STYLES),
-  steps: stepList,
+  analysis_ids: stepList,
   token: z.string().max(2000),
 });
 
 type Wanted = Omit<z.infer<typeof paperFileRequest>, 'token'>;
 
 /** What a download token opens: this file of this project. */
-const claimsOf = (projectId: number, { file, language, references, steps }: Wanted) => ({
+const claimsOf = (projectId: number, { file, language, references, analysis_ids }: Wanted) => ({
   p: projectId,
-  f: [file, language, references, steps.join(',')].join(' '),
+  f: [file, language, references, analysis_ids.join(',')].join(' '),
 });
 
 /** The documents that a paper needs of several analyses. */
@@ -56,9 +56,9 @@ export function paperRoutes({
         const { id } = request.params;
         const answer = await paper.ask(request.user.id, id, request.body);
         if ('progress' in answer) return { state: 'making' as const, ...answer.progress };
-        const { file, language, references, steps } = request.body;
+        const { file, language, references, analysis_ids } = request.body;
         const token = await paperTokens.issue(request.user.id, claimsOf(id, request.body));
-        const query = new URLSearchParams({ file, language, references, steps: steps.join(','), token });
+        const query = new URLSearchParams({ file, language, references, analysis_ids: analysis_ids.join(','), token });
         return { state: 'ready' as const, download_url: `/api/projects/${id}/paper_file?${query}`, filename: answer.filename };
       },
     );

@@ -41,7 +41,7 @@ function namesOf(steps: readonly { analysis: AnalysisRecord; tool: ToldTool }[],
 export function chosenSteps(
   tools: Pick<ToolRegistry, 'get'>,
   inOrder: readonly AnalysisRecord[],
-  { steps: chosen, language }: Pick<PaperRequest, 'steps' | 'language'>,
+  { analysis_ids: chosen, language }: Pick<PaperRequest, 'analysis_ids' | 'language'>,
 ): PaperStep[] {
   const wanted = new Set(chosen);
   if (wanted.size === 0) throw new ApiError(422, '没有选中已完成的分析。请至少选一个步骤，再下载');

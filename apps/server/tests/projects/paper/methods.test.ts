@@ -75,9 +75,23 @@ describe('merged methods', () => {
     const later = step(3, '比较早期与晚期。用 limma 3.64.1 拟合模型。');
     expect(paragraphsOf([first, step(2, first.text), later])).toEqual([
       '步骤 1（分析 1）：比较肿瘤与正常。用 limma 拟合模型。',
-      '步骤 2（分析 2）的方法与步骤 1（分析 1）完全相同。',
-      '步骤 3（分析 3）的方法与步骤 1（分析 1）相同，只有下面的数值或选择不同：比较早期与晚期。',
+      '步骤 2（分析 2）的方法与步骤 1 完全相同。',
+      '步骤 3（分析 3）的方法与步骤 1 相同，只有下面的数值或选择不同：比较早期与晚期。',
     ]);
+  });
+
+  it('cite works in what is said of the first, not in its name', () => {
+    const limma = (number: number, text: string) =>
+      step(number, text, { name: `limma ${number}`, citations: [{ work: LIMMA, names: [] }] });
+    const [first = [], later = []] =
+      mergeMethods([limma(1, '比较甲与乙。用 limma 3.64.1 拟合。'), limma(2, '比较丙与丁。用 limma 3.64.1 拟合。')], 'zh').sections[0]
+        ?.paragraphs ?? [];
+    expect(first.map(({ text, works }) => [text, works.length])).toEqual([
+      ['步骤 1（limma 1）：', 0],
+      ['比较甲与乙。用 limma', 1],
+      [' 拟合。', 0],
+    ]);
+    expect(later.flatMap(({ works }) => works)).toEqual([]);
   });
 
   it('tell another wording of a tool in full: its sections are others', () => {

@@ -2,7 +2,9 @@ import { FileWordOutlined, FileZipOutlined } from '@ant-design/icons';
 import { type LineageStep, PAPER_LIMITS, type PaperFile, type PaperRequest, type ReferenceStyle } from '@oncoloom/contract';
 import { Button, Checkbox, Progress } from 'antd';
 import { useId, useState } from 'react';
+import { Loaded } from '../../base/parts/loaded.tsx';
 import { Segments } from '../../base/parts/segments.tsx';
+import { useLineage } from '../project-steps.tsx';
 import { usePaper } from './use-paper.ts';
 import './paper.css';
 
@@ -15,25 +17,21 @@ const STYLES: { value: ReferenceStyle; label: string }[] = [
   { value: 'vancouver', label: 'Vancouver' },
 ];
 
-interface Props {
-  project: number;
-  /** Steps of the project in their order, whatever their state. */
-  steps: readonly LineageStep[];
-}
-
-/** The documents of a paper out of chosen steps: Word alone, or all of it as a zip. */
-export function PaperMaterial({ project, steps }: Props) {
-  const finished = steps.filter(({ status, outside }) => status === 'completed' && !outside);
+/** The documents of a paper out of chosen steps of a project: Word alone, or all of it as a zip. */
+export function ProjectPaper({ project }: { project: number }) {
+  const query = useLineage(project);
   return (
     <section className="card paper-material" aria-labelledby="paper-material">
       <h2 className="card-title" id="paper-material">
         论文材料
       </h2>
-      {finished.length === 0 ? (
-        <p className="paper-none">课题里还没有完成的分析。完成一个以后，这里把它们的方法、结果、图表和参考文献合成一份 Word。</p>
-      ) : (
-        <Form project={project} finished={finished} />
-      )}
+      <Loaded query={query} name="论文材料">
+        {({ steps }) => {
+          const finished = steps.filter(({ status, outside }) => status === 'completed' && !outside);
+          if (finished.length > 0) return <Form project={project} finished={finished} />;
+          return <p className="paper-none">课题里还没有完成的分析。完成一个以后，这里把方法、结果、图表和参考文献合成一份 Word。</p>;
+        }}
+      </Loaded>
     </section>
   );
 }
@@ -52,7 +50,7 @@ function Form({ project, finished }: { project: number; finished: readonly Linea
       : chosen.length > PAPER_LIMITS.steps
         ? `选了 ${chosen.length} 个步骤，一份材料最多 ${PAPER_LIMITS.steps} 个。请去掉一些，或分几次下载。`
         : undefined;
-  const start = (file: PaperFile) => void download({ file, language, references, steps: chosen });
+  const start = (file: PaperFile) => void download({ file, language, references, analysis_ids: chosen });
   const all = chosen.length === finished.length;
   return (
     <>
