@@ -104,7 +104,7 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
     renderer,
     boards: new FigureBoards({ database, analyses, tools, renderer, drawing, enterProject }),
     projects,
-    paper: new PaperService({ projects, storage, cohorts, tools, renderer, drawing }),
+    paper: new PaperService({ projects, analyses, storage, cohorts, tools, renderer, drawing }),
     live,
     kept,
     downloadTokens: new DownloadTokens(secret),

@@ -25,7 +25,7 @@ export const paperRequestSchema = z.object({
   language: z.enum(['zh', 'en'], '语言只有中文和英文'),
   references: z.enum(REFERENCE_STYLES, '没有这种参考文献格式'),
   /** Analyses of the project; their order is the project's. */
-  analysis_ids: z.array(z.number().int().positive()).max(1000, `一次最多 ${PAPER_LIMITS.steps} 个步骤`),
+  analysis_ids: z.array(z.number('编号要填数字').int().positive().max(2_147_483_647)).max(1000, `一次最多 ${PAPER_LIMITS.steps} 个步骤`),
 });
 export type PaperRequest = z.infer<typeof paperRequestSchema>;
 

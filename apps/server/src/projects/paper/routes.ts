@@ -10,8 +10,9 @@ const tags = ['课题'];
 /** Steps in an address: numbers between commas. */
 const stepList = z
   .string()
-  .regex(/^\d{1,10}(?:,\d{1,10}){0,299}$/, '步骤的编号用逗号分开')
-  .transform((text) => text.split(',').map(Number));
+  .max(4000, '步骤太多')
+  .transform((text) => text.split(','))
+  .pipe(z.array(z.coerce.number<string>('编号要填数字').int().positive().max(2_147_483_647)));
 
 const paperFileRequest = z.object({
   file: z.enum(PAPER_FILES),

@@ -7,6 +7,7 @@ import type { ComputationParts } from '../../analyses/results/computation.ts';
 import { Pack } from '../../analyses/results/pack.ts';
 import type { Renderer } from '../../analyses/results/rendering.ts';
 import { safeFileName } from '../../analyses/results/result-files.ts';
+import type { AnalysesService } from '../../analyses/service.ts';
 import type { MethodsText } from '../../analyses/texts/methods.ts';
 import { isSimulated } from '../../analyses/texts/simulated.ts';
 import type { Drawing } from '../../drawing/drawing.ts';
@@ -26,6 +27,7 @@ import { chosenSteps, type PaperStep } from './steps.ts';
 interface Parts extends ComputationParts {
   storage: Storage;
   projects: Pick<ProjectsService, 'project'>;
+  analyses: Pick<AnalysesService, 'ownedAmong'>;
   renderer: Pick<Renderer, 'find' | 'kept' | 'book'>;
   drawing: Pick<Drawing, 'writeWord'>;
 }
@@ -93,6 +95,7 @@ export class PaperService {
   async #paper(userId: number, projectId: number, request: PaperRequest): Promise<Paper> {
     const { project, analyses } = await this.#parts.projects.project(userId, projectId);
     const steps = chosenSteps(this.#parts.tools, analyses, request);
+    await this.#requireOwn(userId, request.analysis_ids, analyses);
     const figures = steps.reduce((sum, { tool, result }) => sum + shownFigures(tool, result.tables).length, 0);
     if (figures > PAPER_LIMITS.figures)
       throw new ApiError(422, `选中的步骤共有 ${figures} 张图，一份材料最多 ${PAPER_LIMITS.figures} 张。请去掉一些步骤，或分几次下载`);
@@ -105,6 +108,17 @@ export class PaperService {
     const ending = request.file === 'word' ? 'docx' : 'zip';
     const title = request.language === 'zh' ? TITLES.zh : 'manuscript';
     return { name: project.name, filename: `${safeFileName(`${project.name}_${title}`)}.${ending}`, etag, steps, request };
+  }
+
+  /** Throws 404 for an analysis that is not the user's, and 422 for one that stands elsewhere. */
+  async #requireOwn(userId: number, chosen: readonly number[], inProject: readonly { id: number }[]): Promise<void> {
+    const elsewhere = chosen.filter((id) => inProject.every((one) => one.id !== id));
+    if (elsewhere.length === 0) return;
+    const owned = await this.#parts.analyses.ownedAmong(userId, elsewhere);
+    const [first] = elsewhere.flatMap((id) => owned.get(id) ?? []);
+    if (first === undefined || owned.size < new Set(elsewhere).size)
+      throw new ApiError(404, '选中的步骤有的已经删除。请刷新页面，重新选择');
+    throw new ApiError(422, `「${first.name}」不在这个课题里，或已经有更新的一次。请刷新页面，重新选择`);
   }
 
   /** Makes all parts, or finds those that have been made. */

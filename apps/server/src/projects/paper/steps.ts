@@ -35,8 +35,7 @@ function namesOf(steps: readonly { analysis: AnalysisRecord; tool: ToldTool }[],
 }
 
 /**
- * The chosen steps in the order of their project. Throws 404 for one that is not in it, 409 for one without a result, 422 for none and for
- * too many.
+ * The chosen steps in the order of their project. Throws 409 for one without a result, 422 for none and for too many.
  */
 export function chosenSteps(
   tools: Pick<ToolRegistry, 'get'>,
@@ -48,7 +47,6 @@ export function chosenSteps(
   if (wanted.size > PAPER_LIMITS.steps)
     throw new ApiError(422, `选了 ${wanted.size} 个步骤，一份材料最多 ${PAPER_LIMITS.steps} 个。请去掉一些，或分几次下载`);
   const found = inOrder.filter(({ id }) => wanted.has(id));
-  if (found.length < wanted.size) throw new ApiError(404, '选中的步骤有的已经不在这个课题里。请刷新页面，重新选择');
   const told = found.map((analysis) => {
     const { result, status, name, taskType } = analysis;
     const declared = tools.get(taskType);

@@ -132,7 +132,7 @@ describe('what is refused', () => {
   it.each([
     [[], 422, '没有选中已完成的分析'],
     [Array.from({ length: 31 }, (_, i) => i + 1), 422, '选了 31 个步骤，一份材料最多 30 个'],
-    [[2_000_000_000], 404, '选中的步骤有的已经不在这个课题里'],
+    [[2_000_000_000], 404, '选中的步骤有的已经删除'],
   ])('%#: no steps, too many, absent ones', async (chosen, status, sentence) => {
     const answer = await ask({ analysis_ids: chosen });
     expect(answer.status).toBe(status);
