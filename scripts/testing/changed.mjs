@@ -54,6 +54,7 @@ const WITH_PROCESS = [
   'apps/server/tests/platform/full-disk.test.ts',
   'apps/server/tests/platform/many-processes.test.ts',
   'apps/server/tests/platform/root.test.ts',
+  'apps/server/tests/projects/paper/paper.test.ts',
   'apps/server/tests/releases/worker.test.ts',
   'apps/server/tests/storage/server-on-s3.test.ts',
 ];
@@ -102,7 +103,7 @@ const domains = Object.keys(SPECS).join('|');
 /** They run tools, or show what a declaration says. */
 const TOOL_SPECS = ['first-result', 'figure-print', 'platform'].map((name) => `e2e/${name}.spec.ts`);
 /** Of whole servers those that kill or fill something: only what computes, keeps or starts is in question in them. */
-const WITH_SHARED_SERVER = WITH_PROCESS.filter((path) => /analyses\/(?!failure)|billing\/|saving/.test(path));
+const WITH_SHARED_SERVER = WITH_PROCESS.filter((path) => /analyses\/(?!failure)|billing\/|projects\/|saving/.test(path));
 
 /**
  * What to run for changes below a folder; the first that fits counts. `tests`: folders whose tests all run, or single tests; `related`: also the

@@ -28,6 +28,7 @@ import type { KeptAnswers } from './platform/kept-answers.ts';
 import type { Log } from './platform/log.ts';
 import type { Database } from './platform/postgres/database.ts';
 import type { Queue } from './platform/queue.ts';
+import type { PaperService, PaperTokens } from './projects/paper/service.ts';
 import type { Comparisons } from './projects/rerun/comparisons.ts';
 import type { Reruns } from './projects/rerun/reruns.ts';
 import type { ProjectsService } from './projects/service.ts';
@@ -71,7 +72,9 @@ export interface App {
   projects: ProjectsService;
   reruns: Reruns;
   comparisons: Comparisons;
+  paper: PaperService;
   downloadTokens: DownloadTokens;
   fileTokens: FileTokens;
   cohortTokens: CohortTokens;
+  paperTokens: PaperTokens;
 }

@@ -41,6 +41,7 @@ import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
 import type { Database } from './platform/postgres/database.ts';
 import { ROOT } from './platform/root.ts';
+import { PaperService } from './projects/paper/service.ts';
 import { enterProject } from './projects/repository.ts';
 import { Comparisons } from './projects/rerun/comparisons.ts';
 import { Reruns } from './projects/rerun/reruns.ts';
@@ -82,6 +83,7 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
   live.watchChanges(kept);
   live.register('task', (userId, id) => analyses.liveMessage(userId, id));
   live.register('points', async (userId) => ({ type: 'update_points', data: { points: await billing.balance(userId) } }));
+  const projects = new ProjectsService({ database, tools });
   return {
     ...parts,
     accounts,
@@ -109,11 +111,13 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
     projects,
     reruns: new Reruns({ database, queue, analyses, projects, tools, log }),
     comparisons: new Comparisons({ storage, analyses, tools }),
+    paper: new PaperService({ projects, analyses, storage, cohorts, tools, renderer, drawing }),
     live,
     kept,
     downloadTokens: new DownloadTokens(secret),
     fileTokens: new LinkTokens(secret, 'file'),
     cohortTokens: new LinkTokens(secret, 'cohort'),
+    paperTokens: new LinkTokens(secret, 'paper'),
   };
 }
 

@@ -32,6 +32,7 @@ import { createServer } from './http/server.ts';
 import { readOperatorToken } from './platform/config.ts';
 import { isForItself } from './platform/origin.ts';
 import { projectsExport } from './projects/export.ts';
+import { paperRoutes } from './projects/paper/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
 
 interface ServerOptions {
@@ -61,6 +62,7 @@ export function buildServer(app: App, { callLimits, draining }: ServerOptions = 
       figureThemeRoutes(app),
       figureBoardRoutes(app),
       projectRoutes(app),
+      paperRoutes(app),
       ...ownCallRoutes(app),
       exampleRoutes(app),
       shareRoutes(app),

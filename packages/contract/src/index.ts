@@ -17,6 +17,7 @@ export * from './live.ts';
 export * from './manifest.ts';
 export * from './platform.ts';
 export * from './project.ts';
+export * from './project-paper.ts';
 export * from './share.ts';
 export * from './signature.ts';
 export * from './task.ts';

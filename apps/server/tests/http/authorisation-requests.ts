@@ -67,6 +67,9 @@ const SAMPLES: Record<string, unknown> = {
   figure: 'volcano',
   format: 'svg',
   revision: 1,
+  file: 'word',
+  language: 'zh',
+  references: 'gb',
   content: NEW_BOARD,
   // No number of a series: nothing is asked of GEO.
   accession: 'GSE',

@@ -193,6 +193,21 @@ export async function downloadCohortFile(wanted: CohortFileRequest): Promise<Coh
   }
 }
 
+/**
+ * Downloads a file of which the server has just told the address. Failures are shown as a toast.
+ * @returns whether the browser has begun to fetch it
+ */
+export async function downloadFrom(url: string, filename: string): Promise<boolean> {
+  try {
+    clickLink((await checkDownload(url, undefined)).url, filename);
+    return true;
+  } catch (error) {
+    if (!(error instanceof DownloadFailure)) throw error;
+    showError(error.message);
+    return false;
+  }
+}
+
 /** Saves bytes that are already here under a name. */
 export function saveBlob(blob: Blob, filename: string): void {
   const url = URL.createObjectURL(blob);

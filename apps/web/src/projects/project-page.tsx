@@ -10,6 +10,7 @@ import { usePageTitle } from '../base/page-title.ts';
 import { Loaded } from '../base/parts/loaded.tsx';
 import { AddThings } from './add-things.tsx';
 import { NewAnalysis } from './new-analysis.tsx';
+import { ProjectPaper } from './paper/project-paper.tsx';
 import { ProjectHead } from './project-head.tsx';
 import { ProjectSteps } from './project-steps.tsx';
 import { ProjectBoards, ProjectFiles } from './project-things.tsx';
@@ -81,6 +82,7 @@ function Whole({ project }: { project: Project }) {
         <ProjectFiles project={id} archived={archived} onAdd={add.mutate} onTake={take.mutate} />
         <ProjectBoards project={id} archived={archived} onTake={take.mutate} />
       </div>
+      <ProjectPaper project={id} />
       {dialog === 'add' && <AddThings project={id} adding={add.isPending} onAdd={add.mutate} onClose={() => setDialog(undefined)} />}
       {dialog === 'new' && <NewAnalysis project={id} onClose={() => setDialog(undefined)} />}
     </div>

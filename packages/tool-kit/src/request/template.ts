@@ -20,6 +20,11 @@ function fill(template: string, values: Readonly<Record<string, unknown>>, write
   return spaced(Mustache.render(template, values, {}, { escape: write }).trim());
 }
 
+/** A declaration's text without its values: two runs whose texts have one wording took the same of its sections. */
+export function wordingOf(template: string, values: Readonly<Record<string, unknown>>): string {
+  return fill(template, values, () => '\u0000');
+}
+
 const HAN = '\\u3400-\\u9fff';
 const HAN_THEN_LATIN = new RegExp(`([${HAN}])([A-Za-z0-9])`, 'g');
 const LATIN_THEN_HAN = new RegExp(`([A-Za-z0-9%])([${HAN}])`, 'g');

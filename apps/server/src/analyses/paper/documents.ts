@@ -30,14 +30,17 @@ export function wordSources(declared: ToolDefinition, analysis: Drawable, result
   return [...told, tool.tables[meaning.table], result.tables.find(({ id }) => id === meaning.table)?.sha256];
 }
 
+/** Where the methods stand elsewhere in the same document. */
+const ELSEWHERE: MethodsText = { zh: '', en: '' };
+
 /** What is said below a table: what the numbers are, how they were computed, and what must be known. */
-function notesOf(
+export function notesOf(
   tool: ToldTool,
   analysis: Drawable,
   result: StoredResult,
   table: string,
   language: WordLanguage,
-  methods: MethodsText,
+  methods: MethodsText = ELSEWHERE,
 ): string[] {
   const { paper } = tool.tables[table] ?? {};
   const words = resultWords(tool, analysis.values, result);

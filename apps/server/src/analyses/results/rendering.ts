@@ -69,7 +69,14 @@ interface Parts {
 /** In the folder of the job that makes a workbook of it. */
 const TABLE = 'tables/table.tsv';
 const WORKBOOK_TIMEOUT_MS = 60_000;
+const BOOK_TIMEOUT_MS = 240_000;
 const LOOKED_THROUGH_MAX = 10_000;
+
+/** A table of a workbook of several. */
+interface Sheet {
+  sheet: string;
+  sha256: string;
+}
 
 /** Bytes of a text into those of another. */
 type TextChange = (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
@@ -185,7 +192,7 @@ export class Renderer {
     if (table === undefined) throw new Error(`analysis ${analysis.id} has no table ${meaning.table}`);
     if (meaning.format === 'csv') return this.#csv(analysis, table);
     const { title } = tellTool(tool, 'zh', result.rowSubject ?? 'gene').tables[meaning.table] ?? {};
-    return this.#writeWorkbook(workbookOf(analysis, title ?? table.id), table, priority);
+    return this.#writeWorkbook(workbookOf(analysis, title ?? table.id), { [TABLE]: table.sha256 }, priority);
   }
 
   /** The files in it are made for who waits for the whole, in turns of the same owner. */
@@ -266,12 +273,31 @@ export class Renderer {
     return this.#parts.storage.put(Readable.from(asCsv(lines, isSimulated(analysis) ? SIMULATED_NOTE : null)));
   }
 
+  /** Something that is made of several results, kept with one of them like a file of its own; `key` covers all that it is made from. */
+  kept(analysis: AnalysisRecord, key: string, make: (turn: Turn) => Promise<StoredBlob>, waiter?: Waiter): Promise<StoredBlob> {
+    return this.#once(analysis, key, ({ turn }) => make(turn), waiter);
+  }
+
+  /** Tables of several results as sheets of one workbook, kept in the same way. @param notice Stands on a first sheet of its own. */
+  async book(analysis: AnalysisRecord, sheets: readonly Sheet[], notice: string | undefined, waiter?: Waiter): Promise<StoredBlob> {
+    const request = { ...(notice === undefined ? {} : { notice }), output: 'tables.xlsx' };
+    const tables = sheets.map(({ sheet }, i) => ({ path: `tables/${i + 1}.tsv`, sheet }));
+    const inputs = Object.fromEntries(sheets.map(({ sha256 }, i) => [`tables/${i + 1}.tsv`, sha256]));
+    const key = sha256Of(JSON.stringify(['book', request, sheets]));
+    return this.#once(
+      analysis,
+      key,
+      ({ priority }) => this.#writeWorkbook({ ...request, tables }, inputs, priority, BOOK_TIMEOUT_MS),
+      waiter,
+    );
+  }
+
   /** A table of an analysis that is no part of its result, as a workbook; made once, like the files of the result. */
   workbook(analysis: AnalysisRecord, table: StoredBlob, sheet: string): Pick<Requested, 'key' | 'make'> {
     const request = workbookOf(analysis, sheet);
     const key = sha256Of(JSON.stringify(['workbook', table.sha256, request]));
     const make = async (waiter?: Waiter) =>
-      this.#once(analysis, key, ({ priority }) => this.#writeWorkbook(request, table, priority), waiter);
+      this.#once(analysis, key, ({ priority }) => this.#writeWorkbook(request, { [TABLE]: table.sha256 }, priority), waiter);
     return { key, make };
   }
 
@@ -290,16 +316,22 @@ export class Renderer {
     return { key, make };
   }
 
-  /** A table as a workbook, by the engine. */
-  async #writeWorkbook(request: WorkbookRequest, { sha256 }: Pick<StoredBlob, 'sha256'>, priority: Priority): Promise<StoredBlob> {
+  /** Tables as a workbook, by the engine. @param tables Checksums by the path that the request names. */
+  async #writeWorkbook(
+    request: WorkbookRequest,
+    tables: Readonly<Record<string, string>>,
+    priority: Priority,
+    timeoutMs = WORKBOOK_TIMEOUT_MS,
+  ): Promise<StoredBlob> {
     const { engine, disk, storage } = this.#parts;
+    const inputs = Object.entries(tables).map(async ([path, sha256]) => [path, await storage.path(sha256)] as const);
     const job = {
       id: `write-${randomUUID()}`,
       mode: 'xlsx',
       request: { mode: 'xlsx', ...request },
-      inputs: { [TABLE]: await storage.path(sha256) },
+      inputs: Object.fromEntries(await Promise.all(inputs)),
       priority,
-      timeoutMs: WORKBOOK_TIMEOUT_MS,
+      timeoutMs,
     } as const;
     const outcome = await engine.run(job);
     if (!outcome.ok && (await disk.stopped(outcome))) throw diskFull();

@@ -12,11 +12,17 @@ export function withConversions({ result }: Pick<AnalysisRecord, 'result'>, text
   return language === 'en' ? `${text}${english}` : `${text}${told.map(({ message }) => `${message}。`).join('')}`;
 }
 
-/** Methods, with what was done to rows of one name when the files were read. */
-export function withMergedRows({ inputs }: Pick<AnalysisRecord, 'inputs'>, text: string, language: Language): string {
+/** What was done to rows of one name when the files were read, a sentence each. */
+export function mergedRows({ inputs }: Pick<AnalysisRecord, 'inputs'>, language: Language): string[] {
   const merged = inputs.flatMap(({ name, merged }) => (merged === undefined ? [] : [{ name, ...merged }]));
-  if (text === '' || merged.length === 0) return text;
-  if (language === 'zh') return `${text}${merged.map(({ name, message }) => `读入「${name}」时，${message}。`).join('')}`;
+  if (merged.length === 0) return [];
+  if (language === 'zh') return merged.map(({ name, message }) => `读入「${name}」时，${message}。`);
   const rules = [...new Set(merged.map(({ added }) => (added ? 'their counts were added' : 'the row with the highest mean was kept')))];
-  return `${text} Rows of one name in the input were merged: ${rules.join('; ')}.`;
+  return [`Rows of one name in the input were merged: ${rules.join('; ')}.`];
+}
+
+/** Methods with these. */
+export function withMergedRows(analysis: Pick<AnalysisRecord, 'inputs'>, text: string, language: Language): string {
+  const told = text === '' ? [] : mergedRows(analysis, language);
+  return language === 'zh' ? `${text}${told.join('')}` : [text, ...told].join(' ');
 }

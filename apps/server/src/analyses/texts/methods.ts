@@ -28,15 +28,25 @@ export function methodsInWordsOf(methods: MethodsText, subject: RowSubject): Met
 
 /**
  * What a result rests on; a template that this run does not fill is no citation of it, as voom's of arrays, and no work of what its methods
- * do not name.
+ * do not name. `names`: words of the methods that a work stands for.
  */
-export function citationsOf({ citations }: Pick<AnyTool, 'citations'>, words: Words, methods: Pick<MethodsText, 'en'>): string[] {
+export function worksOf(
+  { citations }: Pick<AnyTool, 'citations'>,
+  words: Words,
+  methods: Pick<MethodsText, 'en'>,
+): { work: string; names: readonly string[] }[] {
   return citations
     .map((citation) => {
-      if (typeof citation === 'string') return fillTemplate(citation, words);
-      return citation.of.some((name) => methods.en.includes(name)) ? citation.work : '';
+      if (typeof citation === 'string') return { work: fillTemplate(citation, words), names: [] };
+      const names = citation.of.filter((name) => methods.en.includes(name));
+      return { work: names.length > 0 ? citation.work : '', names };
     })
-    .filter((citation) => citation !== '');
+    .filter(({ work }) => work !== '');
+}
+
+/** The same as a list of works. */
+export function citationsOf(tool: Pick<AnyTool, 'citations'>, words: Words, methods: Pick<MethodsText, 'en'>): string[] {
+  return worksOf(tool, words, methods).map(({ work }) => work);
 }
 
 /** Said of follow-up whose status has 1 and 2 alone: a reader of the paper cannot see which was an event. */

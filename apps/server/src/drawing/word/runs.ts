@@ -5,6 +5,7 @@ export interface Run {
   text: string;
   superScript?: true;
   italics?: true;
+  bold?: true;
 }
 
 /** What is printed otherwise than it is written: numbers with an exponent, and the letter P on its own. */
