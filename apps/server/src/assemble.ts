@@ -83,7 +83,6 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
   live.watchChanges(kept);
   live.register('task', (userId, id) => analyses.liveMessage(userId, id));
   live.register('points', async (userId) => ({ type: 'update_points', data: { points: await billing.balance(userId) } }));
-  const projects = new ProjectsService({ database, tools });
   return {
     ...parts,
     accounts,

@@ -100,11 +100,19 @@ describe('checks of whether a result stands', () => {
     const { id } = await user.file('runs.tsv', matrix, 'expression');
     const groups = Array.from({ length: 8 }, (_, i) => ({ sample: `S${i}`, group: i < 4 ? 'a' : 'b' }));
     const run = async (padj: number) => {
-      const request = { task_type: 'limma_differential_analysis', file_id: id, sample_groups: groups, case_group: 'a', control_group: 'b', padj };
+      const request = {
+        task_type: 'limma_differential_analysis',
+        file_id: id,
+        sample_groups: groups,
+        case_group: 'a',
+        control_group: 'b',
+        padj,
+      };
       const created = await user.create(request);
       return user.ended(created.body.id, 120_000);
     };
-    const told = async (of: Analysis) => (await user.get<Checks>(path(of.id))).body.robustness.find(({ check }) => check === 'runs')?.finding;
+    const told = async (of: Analysis) =>
+      (await user.get<Checks>(path(of.id))).body.robustness.find(({ check }) => check === 'runs')?.finding;
     const first = await run(0.05);
     expect(await told(first)).toMatchObject({ level: 'passed', message: '同样的数据用这个工具只算过这一组参数' });
     await run(0.05);

@@ -21,7 +21,8 @@ const runs = ({ steps }: Lineage): boolean =>
     ({ status, again }) => statusGroup(status) === 'in-progress' || (again !== null && statusGroup(again.status) === 'in-progress'),
   );
 
-function useLineage(project: number, rerun: boolean) {
+/** The graph of a project; asked for again while one of its steps, or a re-run of them, goes on. */
+export function useLineage(project: number, rerun = false) {
   return useQuery({
     queryKey: keys.lineage(project),
     queryFn: ({ signal }) => projectLineage(project, { signal, silent: true }),

@@ -2,9 +2,9 @@
 # where it cannot tell or there is nothing to doubt.
 #
 # A comparison, as all of them take it, is a list of `samples` (data frame with `sample`), `design` (see `design_matrix`), `pairs` and `blocks` (an
-# identifier for each sample, of its pair or its patient, or NULL), `values` (genes × samples on the log scale), `fit` (function of a design and of the samples' places that gives the table
-# `gene`, `logFC`, `adj.P.Val`), `called` (function of such a table that tells its genes that count), and `by`: what is said of `fit` where it is not the
-# tool's own, else NULL.
+# identifier for each sample, of its pair or its patient, or NULL), `values` (genes × samples on the log scale), `fit` (function of a design and of
+# the samples' places that gives the table `gene`, `logFC`, `adj.P.Val`), `called` (function of such a table that tells its genes that count), and
+# `by`: what is said of `fit` where it is not the tool's own, else NULL.
 
 #' Orders of labels that are tried; fewer where there are not so many.
 LABEL_DRAWS <- 50L
@@ -216,12 +216,13 @@ tell_detectable_effect <- function(sd, n, change, english, job) {
       "With %d against %d samples and the median standard deviation within groups (%s), a single {{row_subject}} is found with a power of %.0f%%",
       "(P < %s) from a %s of %s on; smaller differences that were not found may be there"
     ),
-    n[[1L]], n[[2L]], format_plain(signif(typical, 2)), 100 * EFFECT_POWER, format_plain(EFFECT_P), told(change, english), format_plain(signif(size, 2))
+    n[[1L]], n[[2L]], format_plain(signif(typical, 2)), 100 * EFFECT_POWER, format_plain(EFFECT_P), told(change, english),
+    format_plain(signif(size, 2))
   ))
 }
 
-#' Difference of two means that the t test of unequal group sizes finds. Source: the noncentral t distribution, as `stats::power.t.test` has it for equal
-#' sizes (`strict = TRUE`).
+#' Difference of two means that the t test of unequal group sizes finds. Source: the noncentral t distribution, as `stats::power.t.test` has it for
+#' equal sizes (`strict = TRUE`).
 #'
 #' @param sd Within groups. @param n Two sizes. @return Infinite where there is no freedom.
 detectable_effect <- function(sd, n, alpha, power) {
