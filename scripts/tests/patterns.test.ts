@@ -18,6 +18,8 @@ const TESTS = /\/tests\/|\.test\.tsx?$/;
 const MADE_IN_FUNCTIONS: Readonly<Record<string, string>> = {
   'apps/server/src/analyses/texts/methods.ts': 'a heading of a file of the program',
   'apps/server/src/drawing/metadata.ts': 'a number of an object, in a PDF that the program wrote',
+  'apps/server/src/projects/paper/cited.ts': 'names of packages and authors, on texts of the program',
+  'apps/server/src/projects/paper/packages.ts': 'names of packages, on texts of the program',
   'apps/web/src/genes/gene-list-text.ts': 'a pattern that is measured as a literal, in a group',
   'apps/web/src/upgrade/card-field.ts': 'pieces of a fixed length',
   'packages/tool-kit/src/words/codes.ts': 'a declared word with places, on a text of a limited length',

@@ -50,7 +50,7 @@ export interface QueuedMail {
 }
 
 /** A re-run of a project's steps whose next ones may be ready. */
-export interface QueuedRerun {
+interface QueuedRerun {
   rerunId: number;
 }
 

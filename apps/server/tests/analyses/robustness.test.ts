@@ -1,5 +1,4 @@
 import type { Analysis, NewShare, Robustness, SharedAnalysis } from '@oncoloom/contract';
-import { catalogue } from '@oncoloom/tools';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, Client, looks } from '../support/client.ts';
 import { sharedServer } from '../support/shared.ts';
@@ -119,10 +118,5 @@ describe('checks of whether a result stands', () => {
     const [second, third] = [await run(0.1), await run(0.2)];
     expect(await told(second)).toMatchObject({ level: 'should' });
     expect((await told(third))?.message).toMatch(/^同样的数据，这是 4 次运行中的第 4 次，共试过 3 组参数。/);
-  });
-
-  it('are declared of two-group comparisons', () => {
-    const having = catalogue.filter(({ tool }) => tool.robustness !== undefined).map(({ tool }) => tool.taskType);
-    expect(having.toSorted()).toEqual(['bulk_deseq2_diff', 'limma_differential_analysis']);
   });
 });

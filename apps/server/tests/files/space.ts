@@ -141,6 +141,8 @@ export class TestSpace {
       platforms,
     });
     await files.start();
+    // The first file that is read would have the tables of platforms stored, among what tests count.
+    await platforms.installed();
     const live = new LiveHub(test.url, log);
     const fileTokens: FileTokens = new LinkTokens(randomBytes(32), 'file');
     const kept = new KeptAnswers();

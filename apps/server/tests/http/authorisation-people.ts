@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { PROJECTS_MAX } from '@oncoloom/contract';
 import { type AnalysisParameter, exampleFileType, handoverOf, type ToolDefinition } from '@oncoloom/tool-kit';
 import { eq, isNull } from 'drizzle-orm';
 import { SignJWT } from 'jose';
@@ -8,6 +9,7 @@ import { analyses } from '../../src/analyses/tables.ts';
 import type { App } from '../../src/app.ts';
 import { directories, type FileRecord, files, uploads } from '../../src/files/tables.ts';
 import { readSecret } from '../../src/platform/config.ts';
+import { projects } from '../../src/projects/tables.ts';
 import { runsAtOnce } from '../support/examples.ts';
 import { PASSWORD } from '../support/server.ts';
 import type { Caller, Kind } from './authorisation-requests.ts';
@@ -114,7 +116,7 @@ export class People {
       case 'share':
         return this.#shareOf(userId, name ?? SECRETS.analysis);
       case 'project':
-        return (await this.#app.projects.create(userId, { name: name ?? SECRETS.project, notes: '' })).id;
+        return this.#projectOf(userId, name ?? SECRETS.project);
       case 'board':
         return (await this.#app.boards.create(userId, name ?? SECRETS.board)).id;
       case 'fetch':
@@ -122,6 +124,13 @@ export class People {
       case 'session':
         return this.#sessionOf(userId, name ?? SECRETS.agent);
     }
+  }
+
+  /** A project; earlier ones go before there are as many as a user may have. */
+  async #projectOf(userId: number, name: string): Promise<number> {
+    const ofUser = eq(projects.userId, userId);
+    if ((await this.#app.database.$count(projects, ofUser)) >= PROJECTS_MAX - 1) await this.#app.database.delete(projects).where(ofUser);
+    return (await this.#app.projects.create(userId, { name, notes: '' })).id;
   }
 
   /** A file of a series that could not be fetched. */

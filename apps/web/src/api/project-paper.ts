@@ -5,7 +5,7 @@ import { type CallOptions, post } from './client.ts';
 const ASK_MS = 1_000;
 
 type Making = Extract<PaperAnswer, { state: 'making' }>;
-export type ReadyPaper = Extract<PaperAnswer, { state: 'ready' }>;
+type ReadyPaper = Extract<PaperAnswer, { state: 'ready' }>;
 
 /** Has the documents of a paper made, and answers when they can be had. @param onProgress told how far it is. */
 export async function preparePaper(

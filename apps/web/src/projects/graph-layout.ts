@@ -12,7 +12,7 @@ interface Place {
 }
 
 /** Where everything of a project's graph stands, from the left to the right. */
-export interface GraphLayout {
+interface GraphLayout {
   width: number;
   height: number;
   /** Upper left corners. */

@@ -23,8 +23,8 @@ test('checks are begun by a press, watched, stopped, and stay', async () => {
   let now = [check('labels'), check('copies')];
   const asked: unknown[] = [];
   fakeServer({
-    '/analysis/12/robustness': (body: unknown) => {
-      if (body !== undefined) asked.push(body);
+    '/analysis/12/robustness': (body) => {
+      if ('check' in body) asked.push(body);
       return { robustness: now };
     },
     '/analysis/12/robustness/stop': () => {

@@ -9,7 +9,7 @@ import { type Run, textRuns } from './runs.ts';
 export const SIZE = { caption: 21, cell: CELL_SIZE, note: 16, text: 21 } as const;
 /** Eighths of a point: top and bottom rule, and the one under the head. */
 const RULE = { outer: 12, inner: 6 } as const;
-export const FONT = { ascii: 'Times New Roman', hAnsi: 'Times New Roman', cs: 'Times New Roman', eastAsia: 'SimSun' } as const;
+const FONT = { ascii: 'Times New Roman', hAnsi: 'Times New Roman', cs: 'Times New Roman', eastAsia: 'SimSun' } as const;
 const LANGUAGE_TAGS: Readonly<Record<WordLanguage, string>> = { zh: 'zh-CN', en: 'en-US' };
 const TABLE_WORDS = {
   zh: { number: (n: number) => `表 ${n}　`, missing: `${MISSING}：没有数值或不适用。` },

@@ -67,7 +67,7 @@ export interface ArrayPart {
   samples: readonly string[];
 }
 
-export interface Merge {
+interface Merge {
   parts: readonly ArrayPart[];
   /** What the arrays say differently of a sample. */
   differing: readonly { column: string; samples: readonly string[] }[];

@@ -34,8 +34,7 @@ const README = `# 整条分析链
 const SHARED = /^(?:inputs|engine)\//;
 
 /** 01_limma_differential_analysis */
-export const stepFolder = ({ number, tool }: Pick<PaperStep, 'number' | 'tool'>): string =>
-  `${String(number).padStart(2, '0')}_${tool.taskType}`;
+const stepFolder = ({ number, tool }: Pick<PaperStep, 'number' | 'tool'>): string => `${String(number).padStart(2, '0')}_${tool.taskType}`;
 
 /** One step's folder of a chain: what an earlier one has packed is named instead of packed again. */
 class StepPack implements Packed {

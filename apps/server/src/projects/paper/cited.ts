@@ -32,7 +32,8 @@ function namesIn(title: string, packages: readonly string[]): RegExp[] {
 
 /** Where a text speaks of a work: by what its tool names, by author and year, by the name of its method; at its end where by none. */
 function placeOf(text: string, { work, names }: Citation, packages: readonly string[]): number {
-  const end = /[。.]?\s*$/.exec(text)?.index ?? text.length;
+  const written = text.trimEnd();
+  const end = written.length - (/[。.]$/.test(written) ? 1 : 0);
   const read = readWork(work);
   const author = read.kind === 'other' ? '' : (read.authors[0] ?? '').replace(/ \p{Lu}{1,4}$/u, '');
   const places = [

@@ -28,7 +28,7 @@ interface MethodSection {
 }
 
 /** The methods of several analyses as one text. */
-export interface MergedMethods {
+interface MergedMethods {
   /** How files were read, each said once; '' where nothing was done to them. */
   reading: string;
   /** One for each tool, in the order of its first step. */

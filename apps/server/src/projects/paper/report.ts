@@ -114,7 +114,7 @@ const plainRuns = (text: string): Run[] => textRuns(inPaperWords(text));
 const textBlock = (text: string): StoredBlock => ({ kind: 'text', runs: plainRuns(text) });
 
 /** A step as the merged methods see it. */
-export function methodStep(step: PaperStep, templates: MethodsText, language: Language): MethodStep {
+function methodStep(step: PaperStep, templates: MethodsText, language: Language): MethodStep {
   const { analysis, result, words, declared, tool, number, name } = step;
   const inWords = methodsInWordsOf(templates, result.rowSubject ?? 'gene');
   // How files were read is told once for all steps, and so is that data are simulated.

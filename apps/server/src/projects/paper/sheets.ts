@@ -33,7 +33,8 @@ export function sheetName(number: number, title: string): string {
   let name = '';
   // Whole letters: half of a pair of surrogates is none.
   for (const letter of safe) if (name.length + letter.length <= NAME_MAX) name += letter;
-  return name.replace(/['\s]+$/, '');
+  while (/['\s]$/.test(name)) name = name.slice(0, -1);
+  return name;
 }
 
 /** The tables of the workbook in the order of the steps; those beyond the cells that it may have are named without a sheet. */
@@ -70,7 +71,7 @@ const INDEX = {
 const asCell = (text: string): string => text.replace(/[\t\n\r]/g, ' ');
 
 /** The index as lines of a table. */
-export function indexLines(tables: readonly SupplementTable[], language: Language): string {
+function indexLines(tables: readonly SupplementTable[], language: Language): string {
   const { head, absent } = INDEX[language];
   const rows = tables.map(({ number, sheet, step, title, rows: count, columns }) =>
     [`S${number}`, sheet === '' ? absent : sheet, `${step.number} ${step.name}`, title, String(count), String(columns)].map(asCell),

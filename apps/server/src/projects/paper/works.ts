@@ -29,22 +29,35 @@ interface Other {
   text: string;
 }
 
-const DOI = /\s*doi:\s*(?<doi>10\.\S+?)\.?$/i;
-const ARTICLE = /^(?<journal>[^.]*\p{L}[^.]*) (?<year>(?:18|19|20)\d\d)(?:;(?<volume>[^(:;]+)(?:\((?<issue>[^)]+)\))?)?:(?<pages>[^:.]+)$/u;
+const DOI = 'doi:';
+const ARTICLE = /^(?<journal>[^.]+) (?<year>(?:18|19|20)\d\d)(?:;(?<volume>[^(:;]+)(?:\((?<issue>[^)]+)\))?)?:(?<pages>[^:.]+)$/u;
 const BOOK = /^(?<publisher>[\p{L}][\p{L} ,&/]*?), (?<year>(?:18|19|20)\d\d)(?:, ch\. \d+)?$/u;
 /** A title may end with a mark of its own. */
 const PARTS = /^(?<authors>.+?(?: et al)?)\. (?<title>.+?[.?!]) (?<source>[^.]+)\.?$/u;
 
+/** What stands before a DOI at the end, and the DOI; empty where there is none. */
+function withoutDoi(citation: string): [described: string, doi: string] {
+  const at = citation.toLowerCase().lastIndexOf(DOI);
+  const doi =
+    at < 0
+      ? ''
+      : citation
+          .slice(at + DOI.length)
+          .trim()
+          .replace(/\.$/, '');
+  return doi.startsWith('10.') && !/\s/.test(doi) ? [citation.slice(0, at).trim(), doi] : [citation.trim(), ''];
+}
+
 /** Reads a citation as the tools write them: authors, title, journal with year, volume and pages, DOI. */
 export function readWork(citation: string): Article | Book | Other {
   const other: Other = { kind: 'other', text: citation };
-  const doi = DOI.exec(citation)?.groups?.doi ?? '';
-  const { authors, title = '', source = '' } = PARTS.exec(citation.replace(DOI, '').trim())?.groups ?? {};
+  const [described, doi] = withoutDoi(citation);
+  const { authors, title = '', source = '' } = PARTS.exec(described)?.groups ?? {};
   if (authors === undefined) return other;
   const names = authors.replace(/,? et al$/, '');
   const work = { authors: names.split(', '), others: names !== authors, title: title.replace(/\.$/, '') };
   const article = ARTICLE.exec(source)?.groups;
-  if (article !== undefined) {
+  if (article !== undefined && /\p{L}/u.test(article.journal ?? '')) {
     const { journal = '', year = '', volume = '', issue = '', pages = '' } = article;
     return { kind: 'article', ...work, journal, year, volume, issue, pages, doi };
   }

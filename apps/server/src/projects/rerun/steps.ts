@@ -6,7 +6,7 @@ import type { RerunStep } from '../tables.ts';
 export type Runs = ReadonlyMap<number, { status: TaskStatus }>;
 
 /** What a step does now. `ready`: all that it follows have ended well. `left`: it is not run, for one that it follows has no new result. */
-export type StepState = 'ready' | 'waiting' | 'left' | TaskStatus;
+type StepState = 'ready' | 'waiting' | 'left' | TaskStatus;
 
 /** Numbers of the steps of a re-run that each of them takes inputs from. */
 export function parentsOf(steps: readonly Pick<RerunStep, 'old'>[], current: ReadonlyMap<number, CurrentStep>): Map<number, number[]> {

@@ -10,7 +10,7 @@ const OPEN = { archived: false, page_size: PROJECTS_MAX };
 const identity = (text: string | null): number | undefined => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined);
 
 /** The project that a new analysis is put into. */
-export interface FormProject {
+interface FormProject {
   /** Null: into none. Undefined while it is not known yet. */
   chosen: number | null | undefined;
   choices: readonly { id: number; name: string }[];
