@@ -339,7 +339,7 @@ testthat::test_that("a table that people bring with a zero in every gene is comp
 
 testthat::test_that("checks of the result say that voom stands for DESeq2", {
   counts <- utils::read.delim(gzfile(shared("bulk", "SRP029880_CRC.raw_counts.tsv.gz")), check.names = FALSE, row.names = 1L)
-  values <- as.matrix(counts[setdiff(names(counts), "width")])
+  values <- as.matrix(counts[setdiff(names(counts), "width")])[seq(1L, nrow(counts), 5L), ]
   groups <- data.frame(sample = colnames(values), group = ifelse(grepl("^CASE", colnames(values)), "case", "control"))
   params <- read_params(tool, utils::modifyList(tool$example$parameters, list(case_group = "case", control_group = "control")))
   inputs <- list(expression = list(values = values, kind = "counts"), groups = groups)

@@ -236,6 +236,7 @@ export default defineTool({
     'Love MI, Huber W, Anders S. Moderated estimation of fold change and dispersion for RNA-seq data with DESeq2. Genome Biol 2014;15:550. doi:10.1186/s13059-014-0550-8',
   ],
   packages: ['DESeq2', 'matrixStats'],
+  libraries: ['weighted'],
   example: {
     title: '前列腺癌细胞 LNCaP：雄激素处理与对照',
     description: 'goseq 包所带 Li 等（2008）的 RNA-seq 计数，处理 3 个、对照 4 个样本。',

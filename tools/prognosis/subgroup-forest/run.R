@@ -159,14 +159,14 @@ subgroup_columns <- function(data, params, job) {
 }
 
 #' A name, a sign between and a number.
-SUBGROUP_CUT <- "^(.+?)[\\s=\uff1d:\uff1a]+([-\u2212]?[0-9]+(?:\\.[0-9]+)?)$"
+SUBGROUP_CUT <- "^(.*[^[:space:]=\uff1d:\uff1a])[[:space:]=\uff1d:\uff1a]+([-\u2212]?[0-9]+(\\.[0-9]+)?)$"
 
 #' Cut-offs that the user gave. @param written "年龄 65；大小 5". @param names The subgroup variables. @return Named list of numbers.
 subgroup_cuts <- function(written, names, job) {
   parts <- trimmed(strsplit(enc2utf8(written), "[;,\n\uff1b\uff0c]")[[1L]], BASELINE_BLANKS)
   parts <- parts[nzchar(parts)]
-  read <- regmatches(parts, regexec(SUBGROUP_CUT, parts, perl = TRUE))
-  unread <- parts[lengths(read) != 3L]
+  read <- regmatches(parts, regexec(SUBGROUP_CUT, parts))
+  unread <- parts[lengths(read) == 0L]
   if (length(unread) > 0L) stop_input("cut_unread", sprintf(
     "截断值里的「%s」看不懂。请写成列名、空格、数字，几个之间用分号隔开，如「年龄 65；肿瘤大小 5」", unread[[1L]]
   ), "cut_points")
