@@ -1,6 +1,7 @@
 import type { BoardContent } from '@oncoloom/contract';
-import { and, count, desc, eq, ilike, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, ilike, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../platform/postgres/database.ts';
+import { assignMembers, membersByProject, type Place } from '../platform/postgres/project-members.ts';
 import { type BoardRecord, figureBoards } from './tables.ts';
 
 const isOwned = (userId: number, id: number) => and(eq(figureBoards.userId, userId), eq(figureBoards.id, id));
@@ -87,30 +88,8 @@ export function allBoards(db: Queryable, userId: number): Promise<BoardRecord[]>
   return db.select().from(figureBoards).where(eq(figureBoards.userId, userId)).orderBy(figureBoards.id);
 }
 
-/** Puts those of these boards that are the user's into a project, or takes them out of the one named by `from`. @returns how many there were. */
-export async function assignBoards(
-  tx: Transaction,
-  userId: number,
-  ids: readonly number[],
-  { to, from }: { to: number | null; from?: number },
-): Promise<number> {
-  if (ids.length === 0) return 0;
-  // One that another project has meanwhile stays there.
-  const place = from === undefined ? to : sql`CASE WHEN ${figureBoards.projectId} = ${from} THEN ${to} ELSE ${figureBoards.projectId} END`;
-  const changed = await tx
-    .update(figureBoards)
-    .set({ projectId: place })
-    .where(and(eq(figureBoards.userId, userId), inArray(figureBoards.id, [...ids])))
-    .returning({ id: figureBoards.id });
-  return changed.length;
-}
+/** See `assignMembers`. */
+export const assignBoards = (tx: Transaction, userId: number, ids: readonly number[], place: Place): Promise<number> =>
+  assignMembers(tx, figureBoards, userId, ids, place);
 
-/** How many boards a user has in each project. */
-export async function boardsByProject(db: Queryable, userId: number): Promise<Map<number, number>> {
-  const rows = await db
-    .select({ id: figureBoards.projectId, count: count() })
-    .from(figureBoards)
-    .where(and(eq(figureBoards.userId, userId), isNotNull(figureBoards.projectId)))
-    .groupBy(figureBoards.projectId);
-  return new Map(rows.flatMap(({ id, count }) => (id === null ? [] : [[id, count]])));
-}
+export const boardsByProject = (db: Queryable, userId: number): Promise<Map<number, number>> => membersByProject(db, figureBoards, userId);

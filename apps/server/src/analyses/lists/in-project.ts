@@ -1,5 +1,6 @@
-import { and, count, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts';
+import { assignMembers, membersByProject, type Place } from '../../platform/postgres/project-members.ts';
 import { type AnalysisRecord, analyses, analysisRecord } from '../tables.ts';
 
 /** What names a source of an input: of a list of genes or of several matrices there are several. */
@@ -74,33 +75,11 @@ export function recordsInProject(db: Queryable, userId: number, projectId: numbe
     .where(and(eq(analyses.userId, userId), eq(analyses.projectId, projectId)));
 }
 
-/** Puts those of these analyses that are the user's into a project, or takes them out of the one named by `from`. @returns how many there were. */
-export async function assignAnalyses(
-  tx: Transaction,
-  userId: number,
-  ids: readonly number[],
-  { to, from }: { to: number | null; from?: number },
-): Promise<number> {
-  if (ids.length === 0) return 0;
-  // One that another project has meanwhile stays there.
-  const place = from === undefined ? to : sql`CASE WHEN ${analyses.projectId} = ${from} THEN ${to} ELSE ${analyses.projectId} END`;
-  const changed = await tx
-    .update(analyses)
-    .set({ projectId: place })
-    .where(and(eq(analyses.userId, userId), inArray(analyses.id, [...ids])))
-    .returning({ id: analyses.id });
-  return changed.length;
-}
+/** See `assignMembers`. */
+export const assignAnalyses = (tx: Transaction, userId: number, ids: readonly number[], place: Place): Promise<number> =>
+  assignMembers(tx, analyses, userId, ids, place);
 
-/** How many analyses a user has in each project. */
-export async function analysesByProject(db: Queryable, userId: number): Promise<Map<number, number>> {
-  const rows = await db
-    .select({ id: analyses.projectId, count: count() })
-    .from(analyses)
-    .where(and(eq(analyses.userId, userId), isNotNull(analyses.projectId)))
-    .groupBy(analyses.projectId);
-  return new Map(rows.flatMap(({ id, count }) => (id === null ? [] : [[id, count]])));
-}
+export const analysesByProject = (db: Queryable, userId: number): Promise<Map<number, number>> => membersByProject(db, analyses, userId);
 
 /** What a re-run of a project has submitted. */
 export type RunOf = Pick<AnalysisRecord, 'id' | 'replaces' | 'status'>;

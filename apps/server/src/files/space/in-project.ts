@@ -1,5 +1,6 @@
-import { and, count, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts';
+import { assignMembers, membersByProject, type Place } from '../../platform/postgres/project-members.ts';
 import { files, fileVersions } from '../tables.ts';
 
 /** A file as the lineage of analyses looks at it. */
@@ -37,30 +38,8 @@ export function sourceFiles(db: Queryable, userId: number, ids: readonly number[
     .orderBy(files.id);
 }
 
-/** Puts those of these files that are the user's into a project, or takes them out of the one named by `from`. @returns how many there were. */
-export async function assignFiles(
-  tx: Transaction,
-  userId: number,
-  ids: readonly number[],
-  { to, from }: { to: number | null; from?: number },
-): Promise<number> {
-  if (ids.length === 0) return 0;
-  // One that another project has meanwhile stays there.
-  const place = from === undefined ? to : sql`CASE WHEN ${files.projectId} = ${from} THEN ${to} ELSE ${files.projectId} END`;
-  const changed = await tx
-    .update(files)
-    .set({ projectId: place })
-    .where(and(eq(files.userId, userId), inArray(files.id, [...ids])))
-    .returning({ id: files.id });
-  return changed.length;
-}
+/** See `assignMembers`. */
+export const assignFiles = (tx: Transaction, userId: number, ids: readonly number[], place: Place): Promise<number> =>
+  assignMembers(tx, files, userId, ids, place);
 
-/** How many files a user has in each project. */
-export async function filesByProject(db: Queryable, userId: number): Promise<Map<number, number>> {
-  const rows = await db
-    .select({ id: files.projectId, count: count() })
-    .from(files)
-    .where(and(eq(files.userId, userId), isNotNull(files.projectId)))
-    .groupBy(files.projectId);
-  return new Map(rows.flatMap(({ id, count }) => (id === null ? [] : [[id, count]])));
-}
+export const filesByProject = (db: Queryable, userId: number): Promise<Map<number, number>> => membersByProject(db, files, userId);
