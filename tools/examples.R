@@ -1,13 +1,11 @@
 # Makes the tools' example inputs from data that the installed packages carry. The files are not committed: each tool's
-# `example/make.R` writes them beside itself. `Rscript tools/examples.R [FOLDER …]`; a folder's files are made again when
-# one is missing or older than its make.R. Exit status 1 when a script fails; the others still run.
+# `example/make.R` writes them beside itself. `Rscript tools/examples.R [FOLDER …]`: those named, else those whose
+# files are not all there. Exit status 1 when a script fails; the others still run.
 
 #' Files that a tool's example and its published figures consist of, by the catalogue.
 example_files <- function(tool, root) {
   file.path(root, tool$folder, "example", vapply(tool$example$files, identity, character(1)))
 }
-
-is_current <- function(script, files) all(file.exists(files)) && all(file.mtime(files) >= file.mtime(script))
 
 #' Files of the engine and of the reference that scripts read. @param code Lines of the scripts. @param root Folder of the tools.
 files_read_by <- function(code, root) {
@@ -48,15 +46,15 @@ make_example <- function(folder, script, files) {
 
 make_of <- function(tool, root) file.path(root, tool$folder, "example", "make.R")
 
-#' Make what is missing or old.
+#' Make example files.
 #'
-#' @param root Folder of the tools. @param asked Folders below it; none: all.
+#' @param root Folder of the tools. @param asked Folders below it; none: those that lack a file.
 #' @return Folders whose script has failed.
 make_all <- function(root, asked) {
   tools <- jsonlite::fromJSON(file.path(root, "catalogue.json"), simplifyVector = FALSE)$tools
   wanted <- Filter(function(tool) {
     make <- make_of(tool, root)
-    (length(asked) == 0L || tool$folder %in% asked) && file.exists(make) && !is_current(make, example_files(tool, root))
+    file.exists(make) && (tool$folder %in% asked || (length(asked) == 0L && !all(file.exists(example_files(tool, root)))))
   }, tools)
   # Loaded once, and not anew by the process of each script. The script that needs one which is not there says so.
   for (package in packages_of(vapply(wanted, make_of, character(1), root), root)) requireNamespace(package, quietly = TRUE)

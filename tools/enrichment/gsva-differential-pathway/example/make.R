@@ -6,7 +6,7 @@ samples <- Biobase::pData(loaded$ALL)
 values <- Biobase::exprs(loaded$ALL)
 
 source("../../../../reference/platforms/probes.R")
-for (file in c("runtime/texts.R", "genes/gene-names.R", "parse/probes.R")) source(file.path("../../../../engine/R", file))
+for (file in list.files("../../../../engine/R", "\\.R$", full.names = TRUE, recursive = TRUE)) source(file)
 chosen <- representative_probes(rownames(values), rowMeans(values), annotation_pairs(chip_symbols("hgu95av2"), "probe", "symbol"))
 values <- values[chosen$rows, ]
 rownames(values) <- chosen$gene
@@ -20,7 +20,6 @@ titles <- names$name[match(sub("^\\D*", "", pairs$path_id), sub("^\\D*", "", nam
 sets <- lapply(split(pairs$symbol, titles), intersect, rownames(values))
 sets <- sets[lengths(sets) >= 10L & lengths(sets) <= 500L]
 
-source("../../../../engine/R/statistics/enrichment/gene-set-scores.R")
 scores <- gsva_scores(values, sets, "gsva", "Gaussian")
 data.table::fwrite(data.table::data.table(set = rownames(scores), round(scores, 6)), "scores.tsv.gz", sep = "\t")
 data.table::fwrite(

@@ -19,8 +19,7 @@ titles <- names$name[match(sub("^\\D*", "", pairs$path_id), sub("^\\D*", "", nam
 sets <- lapply(split(pairs$symbol, titles), intersect, rownames(values))
 sets <- sets[lengths(sets) >= 10L & lengths(sets) <= 500L]
 
-source("../../../../engine/R/statistics/enrichment/gene-set-scores.R")
-scores <- gsva_scores(values, sets, "zscore", "Gaussian")
+scores <- GSVA::gsva(values, sets, method = "zscore", kcdf = "Gaussian", verbose = FALSE)
 t_cells <- substr(as.character(loaded$ALL$BT), 1L, 1L) == "T"
 fitted <- limma::topTable(limma::eBayes(limma::lmFit(scores, stats::model.matrix(~t_cells))), coef = 2, number = Inf)
 numbers <- lapply(fitted[c("logFC", "t", "P.Value", "adj.P.Val")], signif, 6)
