@@ -254,7 +254,7 @@ export default defineTool({
       en: '{{method_word}} · {{sets_used}} gene sets × {{samples}} samples',
     },
     summary: {
-      zh: '给 {{samples}} 个样本的 **{{sets_used}} 个基因集**打了 {{method_word}} 分，分数在 {{lowest}} 到 {{highest}} 之间。分数高，说明这个样本里该基因集的基因整体偏高；它**没有单位**，只能在这一次的结果里、同一个基因集的样本之间比较{{#relative}}。分数随一起计算的样本改变，**不同次运行的分数不要合并**{{/relative}}{{#raw}}。表里是原始分（没有除以极差），不随其他样本和其他基因集改变；但不同数据集的检测平台、基因数不同，**不同次运行的分数也不要合并**{{/raw}}。要知道哪些通路在两组之间不同，接着做「GSVA 差异通路」。',
+      zh: '给 {{samples}} 个样本的 **{{sets_used}} 个基因集**打了 {{method_word}} 分，分数在 {{lowest}} 到 {{highest}} 之间。分数高，说明这个样本里该基因集的基因整体偏高；它**没有单位**，只能在这一次的结果里、同一个基因集的样本之间比较{{#relative}}。分数随一起计算的样本改变，**不同次运行的分数不要合并**{{/relative}}{{#raw}}。表里是原始分（没有除以极差），不随其他样本和其他基因集改变；但不同数据集的检测平台、基因数不同，**不同次运行的分数也不要合并**{{/raw}}。{{^paper}}要知道哪些通路在两组之间不同，接着做「GSVA 差异通路」。{{/paper}}',
       en: '**{{sets_used}} gene sets** were scored by {{method_word}} in {{samples}} samples, with scores from {{lowest}} to {{highest}}. A high score means that the genes of the set are high as a whole in a sample; it has **no unit** and compares samples of one set within this result alone{{#relative}}. Scores depend on the samples computed together: **those of different runs should not be merged**{{/relative}}{{#raw}}. The table has raw scores (not divided by the range), which do not depend on other samples and genes; platforms and numbers of genes differ between data sets, so that **those of different runs should not be merged either**{{/raw}}.',
     },
     detail: {

@@ -160,8 +160,8 @@ export default defineTool({
       hideEmpty: true,
       tables: { sets: 'venn_sets', intersections: 'intersections', members: 'membership' },
       caption: {
-        zh: '每一块是恰好在这些名单里、不在其他名单里的{{row_subject}}数；名字旁是整份名单的{{row_subject}}数。面积不代表{{row_subject}}数。{{lists}} 份名单合起来 {{united}} 个{{row_subject}}，全部共有 {{common}} 个。点任一块，得到它的{{row_subject}}名单。',
-        en: 'Venn diagram of {{lists}} {{row_subject}} lists. Numbers: {{row_subject}}s in exactly these lists; beside the names: {{row_subject}}s of the whole list. Areas are not proportional. {{united}} {{row_subject}}s in all, {{common}} in every list.',
+        zh: '每一块是恰好在这些名单里、不在其他名单里的{{row_subject}}数；名字旁是整份名单的{{row_subject}}数。面积不代表{{row_subject}}数。{{^paper}}点任一块，得到它的{{row_subject}}名单。{{/paper}}',
+        en: 'Venn diagram of {{lists}} {{row_subject}} lists. Numbers: {{row_subject}}s in exactly these lists; beside the names: {{row_subject}}s of the whole list. Areas are not proportional.',
       },
       statistics: {
         zh: '{{lists}} 份名单，合起来 {{united}} 个{{row_subject}}，全部共有 {{common}} 个。{{#has_universe}}两两的重合另用单侧超几何检验，背景 {{universe}} 个{{row_subject}}，P 按 Benjamini–Hochberg 法校正。{{/has_universe}}{{^has_universe}}没有背景，没有做检验。{{/has_universe}}',
@@ -180,7 +180,7 @@ export default defineTool({
       wide: true,
       tables: { sets: 'upset_sets', intersections: 'intersections', members: 'membership' },
       caption: {
-        zh: '每一列是一种组合：恰好在有点的名单里、不在其他名单里的{{row_subject}}数；左边是整份名单的{{row_subject}}数。点任一列，得到它的{{row_subject}}名单。',
+        zh: '每一列是一种组合：恰好在有点的名单里、不在其他名单里的{{row_subject}}数；左边是整份名单的{{row_subject}}数。{{^paper}}点任一列，得到它的{{row_subject}}名单。{{/paper}}',
         en: 'Columns: {{row_subject}}s in exactly the marked lists. Bars on the left: sizes of the lists.',
       },
       statistics: {

@@ -334,7 +334,7 @@ export default defineTool({
       en: 'Power {{power}} recommended · {{genes}} {{row_subject}}s × {{samples}} samples',
     },
     summary: {
-      zh: '推荐的软阈值功率是 **{{power}}**：{{why}}。{{#relaxed}}**没有合适的功率达到 R² {{asked_r2}}**，推荐的是按较低的界线 {{used_r2}} 选的。{{/relaxed}}{{#loose}}**平均连接度不合适**，模块可能看不清。{{/loose}}{{^fitted}}**没有功率达到 R² {{asked_r2}}**，先看样本聚类树里有没有离群样本或分成几群，再决定要不要继续。{{/fitted}}网络用 {{samples}} 个样本里的 {{genes}} 个{{row_subject}}{{#excluded_names}}，剔除了 {{excluded}} 个离群样本（{{excluded_names}}）{{/excluded_names}}。接着做「WGCNA 模块」，功率和矩阵会自动带过去。',
+      zh: '推荐的软阈值功率是 **{{power}}**：{{why}}。{{#relaxed}}**没有合适的功率达到 R² {{asked_r2}}**，推荐的是按较低的界线 {{used_r2}} 选的。{{/relaxed}}{{#loose}}**平均连接度不合适**，模块可能看不清。{{/loose}}{{^fitted}}**没有功率达到 R² {{asked_r2}}**，先看样本聚类树里有没有离群样本或分成几群，再决定要不要继续。{{/fitted}}网络用 {{samples}} 个样本里的 {{genes}} 个{{row_subject}}{{#excluded_names}}，剔除了 {{excluded}} 个离群样本（{{excluded_names}}）{{/excluded_names}}。{{^paper}}接着做「WGCNA 模块」，功率和矩阵会自动带过去。{{/paper}}',
       en: 'The recommended soft-thresholding power is **{{power}}**{{#why_english}}: {{why_english}}{{/why_english}}.{{#relaxed}} **No suitable power reaches an R² of {{asked_r2}}**: this one was chosen by the lower bound of {{used_r2}}.{{/relaxed}}{{#loose}} **Its mean connectivity is unsuitable**: modules may be unclear.{{/loose}}{{^fitted}} **No power reaches an R² of {{asked_r2}}**: look in the dendrogram for outliers or clusters of samples before going on.{{/fitted}} The network has {{genes}} {{row_subject}}s in {{samples}} samples{{#excluded_names}}, without {{excluded}} outlying samples ({{excluded_names}}){{/excluded_names}}.',
     },
     detail: {

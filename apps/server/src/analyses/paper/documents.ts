@@ -6,7 +6,7 @@ import { FILL } from '../texts/english.ts';
 import { type MethodsText, methodsInWordsOf, methodsOf } from '../texts/methods.ts';
 import { isSimulated, SIMULATED_TEXTS } from '../texts/simulated.ts';
 import { resultWords } from '../texts/words.ts';
-import { legendOf } from './legends.ts';
+import { ended, legendOf } from './legends.ts';
 
 /** Raised when the same result is written otherwise: documents written before are not used again. */
 const WORD_VERSION = 3;
@@ -51,8 +51,7 @@ export function notesOf(
   const { text: fill } = FILL[language];
   const [head, stop] = language === 'en' ? ['Note: ', '.'] : ['注：', '。'];
   const detail = fill(tool.texts.detail, words);
-  const own =
-    paper?.note === undefined ? [detail === '' ? '' : `${detail}${stop}`, methods[language]] : [fill(paper.note, words), ...notice];
+  const own = paper?.note === undefined ? [ended(detail, stop), methods[language]] : [fill(paper.note, words), ...notice];
   const [first = '', ...rest] = own.filter((text) => text !== '');
   return [`${head}${first}`, ...rest];
 }

@@ -4,7 +4,8 @@ import { type Drawable, figureNotices } from '../figures/figure-drawing.ts';
 import { FILL } from '../texts/english.ts';
 import type { Words } from '../texts/words.ts';
 
-const ended = (text: string, stop: string): string => (text === '' || /[.。!！?？]$/.test(text) ? text : `${text}${stop}`);
+/** A text with the stop that it may lack; an empty one stays empty. */
+export const ended = (text: string, stop: string): string => (text === '' || /[.。!！?？]$/.test(text) ? text : `${text}${stop}`);
 const joined = (texts: readonly string[], between: string): string => texts.filter((text) => text !== '').join(between);
 
 /**

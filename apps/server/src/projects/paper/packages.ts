@@ -15,7 +15,7 @@ const VERSION = '\\d+(?:[.-]\\d+)+';
 function mentions(names: readonly string[]): RegExp {
   const longestFirst = [...names].sort((a, b) => b.length - a.length).map(escaped);
   return new RegExp(
-    `(?<![\\p{L}\\p{N}._:-])(?<name>${longestFirst.join('|')})(?: ?[（(](?<within>${VERSION})[）)]| (?<after>${VERSION}))(?![\\p{L}\\p{N}])`,
+    `(?<![\\p{L}\\p{N}._:-])(?<name>${longestFirst.join('|')})(?: ?[（(](?<within>${VERSION})[）)]| (?<after>${VERSION})(?![\\p{L}\\p{N}]))`,
     'gu',
   );
 }
@@ -30,6 +30,9 @@ function saysVersionsAlone(sentence: string, names: readonly string[], language:
   const bare = sentence.replace(new RegExp(`(?<![\\p{L}\\p{N}._])(?:R|${names.map(escaped).join('|')})(?![\\p{L}\\p{N}])`, 'gu'), '');
   return bare !== sentence && JOINING[language].test(bare);
 }
+
+/** A stop that stood behind a bracket is no sentence of its own. */
+const hasWords = (sentence: string): boolean => /[\p{L}\p{N}]/u.test(sentence);
 
 /** R beside the names of its packages, in brackets or alone in them: the sentence on versions says it. */
 const R_IN_BRACKETS: readonly (readonly [RegExp, string])[] = [
@@ -57,7 +60,7 @@ export function withoutVersions(
     return name;
   });
   const bare = R_IN_BRACKETS.reduce((told, [pattern, by]) => told.replace(pattern, by), named);
-  const kept = sentencesOf(bare, language).filter((sentence) => !saysVersionsAlone(sentence, names, language));
+  const kept = sentencesOf(bare, language).filter((sentence) => hasWords(sentence) && !saysVersionsAlone(sentence, names, language));
   return {
     text: spaced(paragraphOf(kept, language)),
     used: used.filter(({ name }, i) => used.findIndex((other) => other.name === name) === i),

@@ -160,7 +160,8 @@ function methodBlocks(
 
 /** The result's sentence with its genes in italics. */
 function summaryRuns({ declared, analysis, result, words }: PaperStep, language: Language): Run[] {
-  const { summary } = resultSentences(declared, { ...analysis, inputs: [] }, result, words, language);
+  // What a sentence says of the page's next steps is left out on paper.
+  const { summary } = resultSentences(declared, { ...analysis, inputs: [] }, result, { ...words, paper: true }, language);
   return parseMarks(summary).flatMap(({ kind, text }) =>
     kind === 'gene' ? [{ text, italics: true } as const] : plainRuns(text).filter((run) => run.text !== ''),
   );

@@ -47,12 +47,14 @@ describe('versions', () => {
   });
 
   it.each([
+    ['zh', '用 limma（3.64.1）的 voom 转换。', '用 limma 的 voom 转换。'],
+    ['zh', '校正后不另检验。（R 4.5.0）。', '校正后不另检验。'],
     ['zh', '组间比较。计算使用 R 4.5.0 和 limma 3.64.1。', '组间比较。'],
     ['zh', '组间比较。（R 4.5.0，limma 3.64.1）。', '组间比较。'],
     ['en', 'Groups were compared. R 4.5.0 and limma 3.64.1 were used.', 'Groups were compared.'],
     ['en', 'Groups were compared. (R 4.5.0, limma 3.64.1)', 'Groups were compared.'],
     ['en', 'Groups were compared by limma 3.64.1.', 'Groups were compared by limma.'],
-  ] as const)('that are all that a sentence says take it with them: %s %s', (language, before, after) => {
+  ] as const)('stand in no sentence, and take one with them that says nothing else: %s %s', (language, before, after) => {
     expect(withoutVersions(before, VERSIONS, language).text).toBe(after);
   });
 
