@@ -143,10 +143,12 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
           <Step number={1} title="数据" done={dataDone}>
             <DataStep form={form} />
           </Step>
-          <Step number={2} title="参数" done={dataDone && !wrongIn(ofParameters)}>
-            <ParameterStep form={form} />
-          </Step>
-          <Step number={3} title="名称与费用" done={!form.blocked}>
+          {ofParameters.length > 0 && (
+            <Step number={2} title="参数" done={dataDone && !wrongIn(ofParameters)}>
+              <ParameterStep form={form} />
+            </Step>
+          )}
+          <Step number={ofParameters.length > 0 ? 3 : 2} title="名称与费用" done={!form.blocked}>
             <Field
               id="task_name"
               label="任务名称"

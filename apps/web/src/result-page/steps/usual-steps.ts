@@ -56,6 +56,7 @@ const USUAL_STEPS: readonly (readonly [Capability, readonly UsualStep[]])[] = [
       { taskType: 'limma_differential_analysis', why: '找组间有差异的基因', after: { kind: 'log' } },
       PCA,
       { taskType: 'heatmap_analysis', why: '看一批基因在各样本里的高低' },
+      { taskType: 'bulk_wgcna_stage1', why: '找一起升降的基因模块', after: { kind: 'log' } },
     ],
   ],
   [
