@@ -42,7 +42,8 @@ function useTableWay({ analysis, result, tool, openTable }: SourcedResult, name:
   const ofCell = from.column !== undefined && (from.of === undefined || from.of === 'min' || from.of === 'max');
   const place = placeWords(from, run, certain && ofCell ? (found.rows[0] ?? null) : null);
   const figure = Object.values(tool.figures).find(({ tables }) => Object.values(tables).includes(from.table));
-  const rows = certain && from.where === undefined && !ofCell ? null : certain ? found.rows : null;
+  const all = !ofCell && (from.where ?? []).length === 0;
+  const rows = certain && !all ? found.rows : null;
   return {
     text: `${tableWords(tool, from.table, result.words)}，${place}`,
     link: tool.tables[from.table]?.role === 'result' ? (rows === null ? '看这张表' : ofCell ? '看这一行' : '看这些行') : '看这张图',
