@@ -114,7 +114,7 @@ export function markedText({ text, places }: PlacedText): string {
 }
 
 /** A piece of a text with marks: `place` is the index of its place, null outside of any. */
-export interface PlacePiece {
+interface PlacePiece {
   text: string;
   place: number | null;
 }
