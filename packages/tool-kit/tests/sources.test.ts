@@ -46,11 +46,11 @@ describe('a fact in a table', () => {
 });
 
 it('takes a number for the same whatever it went through as text', () => {
-  expect([isSame(0.1 + 0.2, 0.3), isSame(0.3, 0.300001), isSame(Number.POSITIVE_INFINITY, 3), isSame('A', 'A'), isSame(null, null)]).toEqual([
-    true,
-    false,
-    false,
-    true,
-    false,
-  ]);
+  expect([
+    isSame(0.1 + 0.2, 0.3),
+    isSame(0.3, 0.300001),
+    isSame(Number.POSITIVE_INFINITY, 3),
+    isSame('A', 'A'),
+    isSame(null, null),
+  ]).toEqual([true, false, false, true, false]);
 });
