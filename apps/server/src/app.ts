@@ -32,6 +32,7 @@ import type { PaperService, PaperTokens } from './projects/paper/service.ts';
 import type { Comparisons } from './projects/rerun/comparisons.ts';
 import type { Reruns } from './projects/rerun/reruns.ts';
 import type { ProjectsService } from './projects/service.ts';
+import type { ProjectShares } from './projects/sharing/project-shares.ts';
 import type { Engine } from './r-engine/engine.ts';
 import type { Releases } from './releases/registry.ts';
 import type { Storage } from './storage/storage.ts';
@@ -70,6 +71,7 @@ export interface App {
   renderer: Renderer;
   boards: FigureBoards;
   projects: ProjectsService;
+  projectShares: ProjectShares;
   reruns: Reruns;
   comparisons: Comparisons;
   paper: PaperService;

@@ -46,6 +46,7 @@ import { enterProject } from './projects/repository.ts';
 import { Comparisons } from './projects/rerun/comparisons.ts';
 import { Reruns } from './projects/rerun/reruns.ts';
 import { ProjectsService } from './projects/service.ts';
+import { ProjectShares } from './projects/sharing/project-shares.ts';
 import { Engine } from './r-engine/engine.ts';
 import type { EngineHost } from './r-engine/host.ts';
 import { Releases } from './releases/registry.ts';
@@ -78,6 +79,7 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
   const kept = new KeptAnswers();
   const renderer = new Renderer({ billing, database, kept, disk, storage, cohorts, engine, drawing, tools });
   const projects = new ProjectsService({ database, tools });
+  const projectShares = new ProjectShares({ database, accounts, projects, tools, publicUrl: config.publicUrl });
   const live = new LiveHub(databaseUrl, log);
   live.watchSessions(accounts.sessions.living);
   live.watchChanges(kept);
@@ -100,7 +102,7 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
     geneFigures: new GeneFigures({ genes, cohorts, tools, previews }),
     tools,
     analyses,
-    shares: new Shares({ database, accounts, analyses, tools, renderer, publicUrl: config.publicUrl }),
+    shares: new Shares({ database, accounts, analyses, projectShares, tools, renderer, publicUrl: config.publicUrl }),
     previews,
     formChecks,
     robustness: new RobustnessChecks({ database, analyses, engine, storage, cohorts, tools, log }),
@@ -108,6 +110,7 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
     renderer,
     boards: new FigureBoards({ database, analyses, tools, renderer, drawing, enterProject }),
     projects,
+    projectShares,
     reruns: new Reruns({ database, queue, analyses, projects, tools, log }),
     comparisons: new Comparisons({ storage, analyses, tools }),
     paper: new PaperService({ projects, analyses, storage, cohorts, tools, renderer, drawing }),

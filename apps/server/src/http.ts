@@ -34,6 +34,7 @@ import { isForItself } from './platform/origin.ts';
 import { projectsExport } from './projects/export.ts';
 import { paperRoutes } from './projects/paper/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
+import { projectShareRoutes, sharedProjectRoutes } from './projects/sharing/routes.ts';
 
 interface ServerOptions {
   /** Tests alone set others. */
@@ -63,6 +64,8 @@ export function buildServer(app: App, { callLimits, draining }: ServerOptions = 
       figureBoardRoutes(app),
       projectRoutes(app),
       paperRoutes(app),
+      projectShareRoutes(app),
+      sharedProjectRoutes(app),
       ...ownCallRoutes(app),
       exampleRoutes(app),
       shareRoutes(app),

@@ -53,6 +53,7 @@ test.each(['signed in', 'without a token'])('a shared result opens %s, and asks 
   const asked = answerFetch(jsonResponse(200, user));
   if (who === 'signed in') storeToken('t');
   expect(await open('/share/abcDEF-123')).toBe('/share/abcDEF-123');
+  expect(await open('/share/project/abcDEF-123')).toBe('/share/project/abcDEF-123');
   expect(asked).not.toHaveBeenCalled();
 });
 

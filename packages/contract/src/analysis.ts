@@ -93,11 +93,42 @@ export const robustnessSchema = z.object({
 });
 export type Robustness = z.infer<typeof robustnessSchema>;
 
+/** Where in a text a value of the run stands: from and up to which character. */
+const placeSchema = z.object({
+  /** Of its source; null: the number is part of the tool's own sentence. */
+  name: z.string().nullable(),
+  start: z.number(),
+  end: z.number(),
+});
+const placesSchema = z.array(placeSchema);
+
+/** Where a value in a sentence comes from. */
+const valueSourceSchema = z.discriminatedUnion('kind', [
+  /** Of the form, with its label there. */
+  z.object({ kind: z.literal('parameter'), label: z.string() }),
+  z.object({ kind: z.literal('version'), package: z.string() }),
+  /** What was put in; `of`: the number of its rows or columns, null: its name. */
+  z.object({ kind: z.literal('input'), label: z.string(), file: z.string(), of: z.enum(['rows', 'columns']).nullable() }),
+  /** A cell, or a count of rows, of a stored table; where exactly is declared with the fact, in the tool's declaration. */
+  z.object({ kind: z.literal('table'), label: z.string(), table: z.string() }),
+  /** Counted by the run itself: what. */
+  z.object({ kind: z.literal('computed'), label: z.string() }),
+]);
+export type ValueSource = z.infer<typeof valueSourceSchema>;
+
 export const analysisResultSchema = z.object({
   /** Inline marks: *gene*, **strong**, [up:…], [down:…]; a backslash before a character that is none. */
   summary: z.string(),
   headline: z.string(),
   detail: z.string(),
+  /** Where values stand in these texts and in the methods, and, by their names, where each comes from. */
+  places: z.object({
+    summary: placesSchema,
+    headline: placesSchema,
+    detail: placesSchema,
+    methods: z.object({ zh: placesSchema, en: placesSchema }),
+  }),
+  sources: z.record(z.string(), valueSourceSchema),
   /** Parameters and formatted facts, for captions and figures. */
   words: z.record(z.string(), z.string()),
   /** Caption and text alternative of each figure. */

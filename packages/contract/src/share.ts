@@ -61,3 +61,24 @@ export const sharedAnalysisSchema = z.object({
   english: sharedEnglishSchema.nullable(),
 });
 export type SharedAnalysis = z.infer<typeof sharedAnalysisSchema>;
+
+/** What a reader with a link to a project gets: how its results came from one another, without anything that is not in it. */
+export const sharedProjectSchema = z.object({
+  share: shareSchema.omit({ id: true }),
+  name: z.string(),
+  /** Each after those that it follows; a completed one has a page of its own, at the link with a dot and its number. */
+  steps: z.array(
+    z.object({
+      id: z.number(),
+      task_type: z.string(),
+      family: z.string(),
+      name: z.string(),
+      tool_title: z.string(),
+      headline: z.string().nullable(),
+      created_at: z.string(),
+      /** The steps that it takes its inputs from. */
+      follows: z.array(z.number()),
+    }),
+  ),
+});
+export type SharedProject = z.infer<typeof sharedProjectSchema>;

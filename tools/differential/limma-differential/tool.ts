@@ -7,9 +7,11 @@ import {
   changeThresholds,
   changeViews,
   commonStyle,
+  comparisonSources,
   defineTool,
   expressionFile,
   figureTables,
+  groupSizes,
   inflationFact,
   matrix,
   missingCounts,
@@ -231,6 +233,11 @@ export default defineTool({
     linear: { label: '没有取对数', format: 'flag' },
     offset_zero: { label: '加 1 再取 log2', format: 'flag' },
     voom: { label: '计数经 voom 转换', format: 'flag' },
+  },
+  sources: {
+    ...comparisonSources('limma', { name: 'gene', change: 'logFC', p: 'P.Value', padj: 'adj.P.Val' }),
+    ...groupSizes,
+    genes_in: { input: 'file_id', of: 'rows' },
   },
   texts: {
     ...sharedTexts,

@@ -1,6 +1,7 @@
 import {
   defineTool,
   page,
+  rowsOf,
   type ToolDefinition,
   termPlotFacts,
   termPlotFigures,
@@ -32,6 +33,7 @@ export default defineTool({
   tables: termPlotTables,
   figures: termPlotFigures,
   facts: termPlotFacts,
+  sources: { drawn: rowsOf('drawn') },
   texts: termPlotTexts({ zh: 'GO 条目', en: 'GO terms' }),
   produces: [],
   citations: [

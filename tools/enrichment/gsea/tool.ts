@@ -12,6 +12,7 @@ import {
   pThreshold,
   RANKED_BY,
   randomSeed,
+  rowsOf,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
@@ -398,6 +399,15 @@ export default defineTool({
     permutations: { label: '随机抽取', format: 'count' },
     drawn: { label: '图中的基因集', format: 'count' },
     corrected: { label: '校正了多重检验', format: 'flag' },
+  },
+  sources: {
+    asked: rowsOf('names'),
+    genes: { table: 'collection', column: 'genes', of: 'max' },
+    found: { table: 'collection', column: 'found', of: 'max' },
+    sets_all: { table: 'collection', column: 'sets', of: 'sum' },
+    tested: rowsOf('sets'),
+    significant: rowsOf('sets', { column: 'padj', is: '<', value: { parameter: 'pvalue_cutoff' } }),
+    groups: { table: 'sets', column: 'group', of: 'distinct' },
   },
   texts: {
     headline: {

@@ -1,12 +1,15 @@
 import {
+  cellOf,
   commonStyle,
   comparedGroups,
+  comparisonSources,
   defineTool,
   figureTables,
   matrix,
   page,
   pThreshold,
   refuse,
+  rowsOf,
   sharedFacts,
   sharedFigures,
   TITLES,
@@ -205,6 +208,15 @@ export default defineTool({
     drawn: { label: '图中的基因集', format: 'count' },
     shortened: { label: '图中不是全部', format: 'flag' },
     signals: { label: '合并一同升降的之后', format: 'count' },
+  },
+  sources: {
+    ...comparisonSources('pathways', { name: 'set', change: 'logFC', p: 'P.Value', padj: 'adj.P.Val' }),
+    up: rowsOf('pathways', { column: 'adj.P.Val', is: '<', value: { parameter: 'padj' } }, { column: 'logFC', is: '>=', value: 0 }),
+    down: rowsOf('pathways', { column: 'adj.P.Val', is: '<', value: { parameter: 'padj' } }, { column: 'logFC', is: '<', value: 0 }),
+    case_n: rowsOf('heatmap_samples', { column: 'group', parameter: 'case_group' }),
+    control_n: rowsOf('heatmap_samples', { column: 'group', parameter: 'control_group' }),
+    top_up_padj: cellOf('pathways', 'adj.P.Val', { column: 'set', fact: 'top_up' }),
+    top_down_padj: cellOf('pathways', 'adj.P.Val', { column: 'set', fact: 'top_down' }),
   },
   texts: {
     headline: {

@@ -8,6 +8,7 @@ import {
   matrix,
   page,
   refuse,
+  rowsOf,
   TITLES,
   type ToolDefinition,
   tell,
@@ -247,6 +248,12 @@ export default defineTool({
     drawn: { label: '图中的基因集', format: 'count' },
     shortened: { label: '图中不是全部', format: 'flag' },
     group_column: { label: '图中的分组', format: 'text' },
+  },
+  sources: {
+    sets_in: rowsOf('sets'),
+    sets_used: rowsOf('scores'),
+    genes: { input: 'file_id', of: 'rows' },
+    samples: { input: 'file_id', of: 'columns' },
   },
   texts: {
     headline: {

@@ -2,6 +2,7 @@ import {
   defineTool,
   enrichmentCitations,
   enrichmentFacts,
+  enrichmentSources,
   enrichmentTables,
   enrichmentTexts,
   listedGenes,
@@ -47,6 +48,7 @@ export default defineTool({
   tables: enrichmentTables([], [{ name: 'link', type: 'text', title: { zh: '通路页面', en: 'Pathway page' } }]),
   figures: { dots: termDots(false) },
   facts: { ...enrichmentFacts, old_kegg: { label: '2011 年的 KEGG', format: 'flag' } },
+  sources: enrichmentSources,
   texts: enrichmentTexts({ zh: '通路', en: 'pathways' }),
   produces: [],
   citations: [

@@ -8,6 +8,7 @@ import {
   ONE_COLUMN,
   page,
   refuse,
+  rowsOf,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
@@ -396,6 +397,11 @@ export default defineTool({
     group_rose: { label: '分组解释的方差变大', format: 'flag' },
     ungrouped: { label: '没有分组的样本', format: 'count' },
     renamed: { label: '改了名的样本', format: 'count' },
+  },
+  sources: {
+    batches: { table: 'samples', column: 'batch', of: 'distinct' },
+    samples: rowsOf('samples'),
+    genes: rowsOf('expression'),
   },
   texts: {
     headline: {

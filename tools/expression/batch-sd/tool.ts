@@ -6,6 +6,7 @@ import {
   ONE_COLUMN,
   page,
   refuse,
+  rowsOf,
   TITLES,
   type ToolDefinition,
   tell,
@@ -147,6 +148,12 @@ export default defineTool({
     constant: { label: '完全不变的{{row_subject}}', format: 'count' },
     missing_sd: { label: '算不出标准差的{{row_subject}}', format: 'count' },
     has_cv: { label: '有变异系数', format: 'flag' },
+  },
+  sources: {
+    genes: rowsOf('variability'),
+    samples: { input: 'file_id', of: 'columns' },
+    median_sd: { table: 'variability', column: 'SD', of: 'median' },
+    top_sd: { table: 'variability', column: 'SD', of: 'max' },
   },
   texts: {
     headline: { zh: '{{genes}} 个{{row_subject}} · SD 中位数 {{median_sd}}', en: '{{genes}} {{row_subject}}s · median SD {{median_sd}}' },

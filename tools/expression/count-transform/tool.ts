@@ -11,6 +11,7 @@ import {
   page,
   partialRows,
   refuse,
+  rowsOf,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
@@ -250,6 +251,7 @@ export default defineTool({
     asked: { label: '名单里的{{row_subject}}', format: 'count' },
     missing_genes: { label: '没有找到的{{row_subject}}', format: 'count' },
   },
+  sources: { genes: rowsOf('expression'), genes_in: { input: 'file_id', of: 'rows' }, samples: rowsOf('libraries') },
   texts: {
     headline: { zh: '{{genes}} 个{{row_subject}} · {{method}}', en: '{{genes}} {{row_subject}}s · {{method}}' },
     summary: {

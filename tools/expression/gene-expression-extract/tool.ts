@@ -8,6 +8,7 @@ import {
   matrix,
   ONE_COLUMN,
   page,
+  rowsOf,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
@@ -155,6 +156,7 @@ export default defineTool({
     box_genes: { label: '箱线图{{row_subject}}', format: 'count' },
     box_limited: { label: '箱线图没有画全', format: 'flag' },
   },
+  sources: { genes: rowsOf('expression'), genes_in: { input: 'file_id', of: 'rows' }, samples: { input: 'file_id', of: 'columns' } },
   texts: {
     headline: { zh: '取出 {{genes}} 个{{row_subject}}', en: '{{genes}} {{row_subject}}s extracted' },
     summary: {

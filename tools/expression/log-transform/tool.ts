@@ -1,4 +1,15 @@
-import { defineTool, expressionFile, matrix, page, partialRows, refuse, TITLES, type ToolDefinition, warn } from '@oncoloom/tool-kit';
+import {
+  defineTool,
+  expressionFile,
+  matrix,
+  page,
+  partialRows,
+  refuse,
+  rowsOf,
+  TITLES,
+  type ToolDefinition,
+  warn,
+} from '@oncoloom/tool-kit';
 
 export default defineTool({
   taskType: 'log_transform',
@@ -96,6 +107,7 @@ export default defineTool({
     asked: { label: '名单里的{{row_subject}}', format: 'count' },
     missing_genes: { label: '没有找到的{{row_subject}}', format: 'count' },
   },
+  sources: { genes: rowsOf('expression'), genes_in: { input: 'file_id', of: 'rows' }, samples: { input: 'file_id', of: 'columns' } },
   texts: {
     headline: {
       zh: '{{genes}} 个{{row_subject}} · {{transform}}',

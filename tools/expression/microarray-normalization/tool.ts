@@ -6,6 +6,7 @@ import {
   matrix,
   page,
   refuse,
+  rowsOf,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
@@ -440,6 +441,7 @@ export default defineTool({
     range_after: { label: '标准化后各样本中位数的最大差', format: 'number' },
     figure_log: { label: '图按 log2(x + 1) 画', format: 'flag' },
   },
+  sources: { rows: rowsOf('expression'), probes_in: { input: 'file_id', of: 'rows' }, samples: { input: 'file_id', of: 'columns' } },
   texts: {
     headline: {
       zh: '{{rows}} {{#annotated}}个基因{{/annotated}}{{^annotated}}个探针{{/annotated}} · {{method}}',

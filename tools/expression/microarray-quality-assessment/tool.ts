@@ -11,6 +11,7 @@ import {
   ONE_COLUMN,
   page,
   refuse,
+  rowsOf,
   sampleGroups,
   TITLES,
   type ToolDefinition,
@@ -453,6 +454,14 @@ export default defineTool({
     ma_arrays: { label: 'MA 图的芯片', format: 'count' },
     pc1: { label: 'PC1', format: 'percent' },
     pc2: { label: 'PC2', format: 'percent' },
+  },
+  sources: {
+    arrays: rowsOf('criteria'),
+    probes: { input: 'file_id', of: 'rows' },
+    flagged: rowsOf('criteria', { column: 'flags', is: '>', value: 0 }),
+    several: rowsOf('criteria', { column: 'flags', is: '>', value: 1 }),
+    distance_threshold: { table: 'criteria', column: 'distance_threshold', of: 'max' },
+    ks_threshold: { table: 'criteria', column: 'ks_threshold', of: 'max' },
   },
   texts: {
     headline: {

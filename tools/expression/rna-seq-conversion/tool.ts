@@ -6,6 +6,7 @@ import {
   matrix,
   page,
   refuse,
+  rowsOf,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
@@ -297,6 +298,7 @@ export default defineTool({
     merged_rows: { label: '相加的行', format: 'count' },
     lost: { label: '去掉的{{row_subject}}占总和的最大比例', format: 'percent' },
   },
+  sources: { genes: rowsOf('expression'), genes_in: { input: 'file_id', of: 'rows' }, samples: { input: 'file_id', of: 'columns' } },
   texts: {
     headline: {
       zh: '{{genes}} 个{{row_subject}} · {{#converted}}{{from_unit}} → {{to_unit}}{{/converted}}{{^converted}}{{renamed}}{{/converted}}',

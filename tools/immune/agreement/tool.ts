@@ -7,6 +7,7 @@ import {
   furtherPage,
   groupColours,
   NAMES,
+  rowsOf,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
@@ -219,6 +220,10 @@ export default defineTool({
     amounts: { label: '给出多少的方法', format: 'text', codes: METHODS },
     mixed: { label: '既有比例也有多少', format: 'flag' },
     unlike: { label: '比例与多少不同的细胞', format: 'text', codes: CELL_LISTS },
+  },
+  sources: {
+    samples: { table: 'values', column: 'sample', of: 'distinct' },
+    types: rowsOf('verdicts'),
   },
   texts: {
     headline: {

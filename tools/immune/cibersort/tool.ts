@@ -13,6 +13,8 @@ import {
   expressionFile,
   page,
   randomSeed,
+  rowsOf,
+  scoreSources,
   signatureRequirements,
   signatureTables,
   TITLES,
@@ -251,6 +253,16 @@ export default defineTool({
     largest: { label: '平均最多的细胞', format: 'cell' },
     largest_share: { label: '它的平均比例', format: 'percent' },
     correlation_median: { label: '相关的中位数', format: 'log2' },
+  },
+  sources: {
+    ...scoreSources,
+    permuted: { parameter: 'permutations' },
+    samples: rowsOf('fractions'),
+    tested_types: rowsOf('comparison'),
+    genes: { table: 'coverage', column: 'genes', of: 'max' },
+    smallest_p: { table: 'fractions', column: 'p', of: 'min' },
+    doubtful: rowsOf('fractions', { column: 'p', is: '>=', value: 0.05 }),
+    fitted: rowsOf('fractions', { column: 'p', is: '<', value: 0.05 }),
   },
   texts: {
     headline: {

@@ -6,9 +6,11 @@ import {
   estimateFacts,
   estimateFigures,
   estimateSignature,
+  estimateSources,
   estimateTables,
   expressionFile,
   page,
+  scoreSources,
   signatureRequirements,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
@@ -63,6 +65,7 @@ export default defineTool({
   tables: estimateTables,
   figures: estimateFigures,
   facts: estimateFacts,
+  sources: { ...scoreSources, ...estimateSources },
   texts: {
     headline: {
       zh: 'ESTIMATE · {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}',

@@ -18,6 +18,7 @@ import {
   PAIR_WORDS,
   page,
   pointStyle,
+  rowsOf,
   signatureTables,
   TITLES,
   type ToolDefinition,
@@ -226,6 +227,10 @@ export default defineTool({
     signature_title: { label: '签名', format: 'text' },
     signature_release: { label: '签名的版本', format: 'text' },
     common_found: { label: '共同{{row_subject}}', format: 'count' },
+  },
+  sources: {
+    samples: rowsOf('samples'),
+    significant_n: rowsOf('tests', { column: 'padj', is: '<', value: 0.05 }),
   },
   texts: {
     headline: {

@@ -7,9 +7,11 @@ import {
   estimateFacts,
   estimateFigures,
   estimateSignature,
+  estimateSources,
   estimateTables,
   OWN_UNITS,
   page,
+  scoreSources,
   TISSUES,
   TITLES,
   type ToolDefinition,
@@ -73,6 +75,7 @@ export default defineTool({
     gene: { label: '分组的{{row_subject}}', format: 'gene' },
     expression_unit: { label: '表达量单位', format: 'text', codes: OWN_UNITS },
   },
+  sources: { ...scoreSources, ...estimateSources },
   texts: {
     headline: {
       zh: '{{cohort}} · ESTIMATE · {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}',

@@ -9,6 +9,7 @@ import {
   furtherPage,
   matrix,
   refuse,
+  scoreSources,
   signatureRequirements,
   signatureTables,
   TITLES,
@@ -211,6 +212,7 @@ export default defineTool({
     immune_median: { label: '免疫总分中位数', format: 'number' },
     stroma_median: { label: '基质总分中位数', format: 'number' },
   },
+  sources: scoreSources,
   texts: {
     headline: {
       zh: 'xCell · {{types}} 类细胞 × {{samples}} 个样本{{#compared}} · 显著 {{significant_n}} 项{{/compared}}',

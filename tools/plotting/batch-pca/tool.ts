@@ -1,5 +1,6 @@
 import {
   barStyle,
+  cellOf,
   commonStyle,
   defineTool,
   expressionFile,
@@ -8,6 +9,7 @@ import {
   page,
   plottedTable,
   refuse,
+  rowsOf,
   sampleAnnotations,
   TITLES,
   type ToolDefinition,
@@ -254,6 +256,16 @@ export default defineTool({
     top_gene: { label: '横轴上载荷最大的{{row_subject}}', format: 'gene' },
     chosen_by: { label: '{{row_subject}}的取法', format: 'text' },
     chosen_by_english: { label: '{{row_subject}}的取法（英文）', format: 'text' },
+  },
+  sources: {
+    samples: rowsOf('scores'),
+    genes: rowsOf('loadings'),
+    genes_in: { input: 'file_id', of: 'rows' },
+    groups: { table: 'scores', column: 'group', of: 'distinct' },
+    x_share: cellOf('variance', 'share', { column: 'component', fact: 'x_name' }),
+    y_share: cellOf('variance', 'share', { column: 'component', fact: 'y_name' }),
+    z_share: cellOf('variance', 'share', { column: 'component', fact: 'z_name' }),
+    best_r2: cellOf('variance', 'group_r2', { column: 'component', fact: 'best_component' }),
   },
   texts: {
     headline: { zh: '{{x_name}} {{x_share}} · {{y_name}} {{y_share}}', en: '{{x_name}} {{x_share}} · {{y_name}} {{y_share}}' },

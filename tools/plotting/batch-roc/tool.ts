@@ -1,6 +1,7 @@
 import {
   both,
   CUTOFF_SIDES,
+  cellOf,
   commonStyle,
   curveStyle,
   defineTool,
@@ -10,6 +11,7 @@ import {
   pastedTable,
   rocColumns,
   rocTables,
+  rowsOf,
   TITLES,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
@@ -206,6 +208,22 @@ export default defineTool({
     best_chance: { label: '最大的 AUC 不能断定好于猜', format: 'flag' },
     pairs_n: { label: 'AUC 的比较', format: 'count' },
     pairs_found: { label: '校正后 P < 0.05 的', format: 'count' },
+  },
+  sources: {
+    samples: cellOf('auc', 'n', { column: 'marker', fact: 'best' }),
+    cases: cellOf('auc', 'cases', { column: 'marker', fact: 'best' }),
+    controls: cellOf('auc', 'controls', { column: 'marker', fact: 'best' }),
+    markers_n: rowsOf('auc'),
+    best_auc: cellOf('auc', 'auc', { column: 'marker', fact: 'best' }),
+    best_low: cellOf('auc', 'lower', { column: 'marker', fact: 'best' }),
+    best_high: cellOf('auc', 'upper', { column: 'marker', fact: 'best' }),
+    best_cutoff: cellOf('auc', 'cutoff', { column: 'marker', fact: 'best' }),
+    best_sensitivity: cellOf('auc', 'sensitivity', { column: 'marker', fact: 'best' }),
+    best_specificity: cellOf('auc', 'specificity', { column: 'marker', fact: 'best' }),
+    best_sensitivity_corrected: cellOf('auc', 'sensitivity_corrected', { column: 'marker', fact: 'best' }),
+    best_specificity_corrected: cellOf('auc', 'specificity_corrected', { column: 'marker', fact: 'best' }),
+    pairs_n: rowsOf('pairs'),
+    pairs_found: rowsOf('pairs', { column: 'padj', is: '<', value: 0.05 }),
   },
   texts: {
     headline: {

@@ -1,11 +1,13 @@
 import {
   CHANGES,
+  cellOf,
   changeColours,
   commonStyle,
   defineTool,
   page,
   pastedTable,
   pThreshold,
+  rowsOf,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
@@ -172,6 +174,12 @@ export default defineTool({
     top_up_value: { label: '它的数值', format: 'number' },
     top_down: { label: '负向最大的', format: 'text' },
     top_down_value: { label: '它的数值', format: 'number' },
+  },
+  sources: {
+    terms: rowsOf('terms'),
+    drawn: rowsOf('bars'),
+    top_up_value: cellOf('terms', 'value', { column: 'term', fact: 'top_up' }),
+    top_down_value: cellOf('terms', 'value', { column: 'term', fact: 'top_down' }),
   },
   texts: {
     headline: {

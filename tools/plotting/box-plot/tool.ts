@@ -6,6 +6,7 @@ import {
   groupCitations,
   groupFacts,
   groupFigure,
+  groupSources,
   groupTables,
   groupTexts,
   MATRIX_SCALES,
@@ -139,6 +140,7 @@ export default defineTool({
     scale_word: { label: '矩阵里的数值', format: 'text', codes: MATRIX_SCALES },
     gene_labels: { label: '横轴是{{row_subject}}', format: 'flag' },
   },
+  sources: groupSources,
   texts: {
     ...groupTexts,
     empty: {

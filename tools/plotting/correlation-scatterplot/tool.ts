@@ -2,6 +2,7 @@ import {
   AXIS_TITLES,
   CORRELATION_TESTS,
   type Codes,
+  cellOf,
   columnOf,
   commonStyle,
   countsCompared,
@@ -221,6 +222,13 @@ export default defineTool({
     r_squared: { label: 'R²', format: 'log2' },
     scale_word: { label: '矩阵里的数值', format: 'text', codes: MATRIX_SCALES },
     significant: { label: '相关显著', format: 'flag' },
+  },
+  sources: {
+    n: { table: 'tests', column: 'n', of: 'max' },
+    estimate: cellOf('tests', 'estimate'),
+    low: cellOf('tests', 'low'),
+    high: cellOf('tests', 'high'),
+    p: cellOf('tests', 'p'),
   },
   texts: {
     headline: {

@@ -9,6 +9,7 @@ import {
   page,
   plottedTable,
   refuse,
+  rowsOf,
   sampleAnnotations,
   TITLES,
   type ToolDefinition,
@@ -256,6 +257,12 @@ export default defineTool({
     distance_english: { label: '距离（英文）', format: 'text' },
     scale_word: { label: '颜色代表', format: 'text' },
     scale_english: { label: '颜色代表（英文）', format: 'text' },
+  },
+  sources: {
+    row_parts: { parameter: 'row_clusters' },
+    genes: rowsOf('rows'),
+    genes_in: { input: 'file_id', of: 'rows' },
+    samples: rowsOf('samples'),
   },
   texts: {
     headline: { zh: '{{genes}} 行 × {{samples}} 个样本', en: '{{genes}} rows × {{samples}} samples' },

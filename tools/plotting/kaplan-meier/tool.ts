@@ -1,4 +1,5 @@
 import {
+  cellOf,
   changingHazards,
   commonStyle,
   defineTool,
@@ -11,6 +12,7 @@ import {
   pairCorrection,
   rateTable,
   ratioUnknown,
+  rowsOf,
   SURVIVAL_TESTS,
   survivalOutcome,
   survivalTables,
@@ -243,6 +245,24 @@ export default defineTool({
     other_high: { label: '另一组中位时间上限', format: 'decimal' },
     few_group: { label: '最早不足 10 例的组', format: 'text' },
     few_time: { label: '从什么时间起不足 10 例', format: 'decimal' },
+  },
+  sources: {
+    patients: { table: 'groups', column: 'n', of: 'sum' },
+    events: { table: 'groups', column: 'events', of: 'sum' },
+    total: { table: 'flow', column: 'n', of: 'max' },
+    groups_n: rowsOf('groups'),
+    p: cellOf('tests', 'p'),
+    hr: cellOf('ratios', 'hr', { column: 'group', fact: 'other' }),
+    hr_low: cellOf('ratios', 'lower', { column: 'group', fact: 'other' }),
+    hr_high: cellOf('ratios', 'upper', { column: 'group', fact: 'other' }),
+    pairs_n: rowsOf('pairs'),
+    pairs_found: rowsOf('pairs', { column: 'padj', is: '<', value: 0.05 }),
+    reference_median: cellOf('groups', 'median', { column: 'group', fact: 'reference' }),
+    reference_low: cellOf('groups', 'lower', { column: 'group', fact: 'reference' }),
+    reference_high: cellOf('groups', 'upper', { column: 'group', fact: 'reference' }),
+    other_median: cellOf('groups', 'median', { column: 'group', fact: 'other' }),
+    other_low: cellOf('groups', 'lower', { column: 'group', fact: 'other' }),
+    other_high: cellOf('groups', 'upper', { column: 'group', fact: 'other' }),
   },
   texts: {
     headline: {

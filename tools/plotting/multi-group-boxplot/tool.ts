@@ -8,6 +8,7 @@ import {
   groupCitations,
   groupFacts,
   groupFigure,
+  groupSources,
   groupTables,
   groupTexts,
   page,
@@ -81,6 +82,12 @@ export default defineTool({
     },
   },
   facts: { ...groupFacts, gene_labels: { label: '横轴是{{row_subject}}', format: 'flag' } },
+  sources: {
+    ...groupSources,
+    n_values: { table: 'groups', column: 'n', of: 'sum' },
+    groups: { table: 'groups', column: 'group', of: 'distinct' },
+    features: { table: 'groups', column: 'feature', of: 'distinct' },
+  },
   texts: {
     ...groupTexts,
     empty: {

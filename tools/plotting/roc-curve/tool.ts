@@ -2,6 +2,7 @@ import {
   both,
   type Codes,
   CUTOFF_SIDES,
+  cellOf,
   commonStyle,
   curveStyle,
   defineTool,
@@ -10,6 +11,7 @@ import {
   pairCorrection,
   rocColumns,
   rocTables,
+  rowsOf,
   survivalOutcome,
   survivalTables,
   TIME_UNITS,
@@ -241,6 +243,16 @@ export default defineTool({
     best_high: { label: '最大的 AUC 上限', format: 'number' },
     pairs_n: { label: 'AUC 的比较', format: 'count' },
     pairs_found: { label: '校正后 P < 0.05 的', format: 'count' },
+  },
+  sources: {
+    total: { table: 'flow', column: 'n', of: 'max' },
+    patients: { table: 'flow', column: 'n', of: 'min' },
+    markers_n: { table: 'auc', column: 'marker', of: 'distinct' },
+    times_n: { table: 'auc', column: 'at', of: 'distinct' },
+    best_auc: cellOf('auc', 'auc', { column: 'marker', fact: 'best' }, { column: 'at', fact: 'best_at' }),
+    best_low: cellOf('auc', 'lower', { column: 'marker', fact: 'best' }, { column: 'at', fact: 'best_at' }),
+    best_high: cellOf('auc', 'upper', { column: 'marker', fact: 'best' }, { column: 'at', fact: 'best_at' }),
+    pairs_n: rowsOf('pairs'),
   },
   texts: {
     headline: {

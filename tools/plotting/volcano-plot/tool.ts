@@ -8,6 +8,7 @@ import {
   ONE_COLUMN,
   page,
   pastedTable,
+  rowsOf,
   TITLES,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
@@ -198,6 +199,19 @@ export default defineTool({
     unchanged: { label: '不显著', format: 'count' },
     significant: { label: '有显著{{row_subject}}', format: 'flag' },
     padj_computed: { label: '校正后 P 由 BH 法算出', format: 'flag' },
+  },
+  sources: {
+    genes: rowsOf('volcano'),
+    up: rowsOf(
+      'volcano',
+      { column: 'log2FC', is: '>=', value: { parameter: 'log2fc' } },
+      { column: 'padj', is: '<', value: { parameter: 'padj' } },
+    ),
+    down: rowsOf(
+      'volcano',
+      { column: 'log2FC', is: '<=', value: { parameter: 'log2fc', negate: true } },
+      { column: 'padj', is: '<', value: { parameter: 'padj' } },
+    ),
   },
   texts: {
     headline: { zh: '上调 {{up}} · 下调 {{down}}', en: '{{up}} up · {{down}} down' },

@@ -8,6 +8,7 @@ import {
   ONE_COLUMN,
   pastedTable,
   randomSeed,
+  rowsOf,
   TITLES,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
@@ -328,6 +329,12 @@ export default defineTool({
     used_trend: { label: '用了趋势检验', format: 'flag' },
     used_trend_ranks: { label: '次序用了 Kruskal–Wallis 检验', format: 'flag' },
     judged: { label: '用 Shapiro–Wilk 检验选描述', format: 'flag' },
+  },
+  sources: {
+    patients: { input: 'file_id', of: 'rows' },
+    described: rowsOf('tests'),
+    left_n: rowsOf('left_out'),
+    missing_n: rowsOf('tests', { column: 'missing', is: '>', value: 0 }),
   },
   texts: {
     headline: {

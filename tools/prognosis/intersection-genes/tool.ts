@@ -6,6 +6,7 @@ import {
   LISTED_GENE_MATCHES,
   ONE_COLUMN,
   page,
+  rowsOf,
   type TableDeclaration,
   TITLES,
   type ToolDefinition,
@@ -212,6 +213,14 @@ export default defineTool({
     lists_english: { label: '名单的名字（英文）', format: 'text' },
     has_universe: { label: '有背景', format: 'flag' },
     mouse: { label: '小鼠的基因', format: 'flag' },
+  },
+  sources: {
+    lists: rowsOf('lists'),
+    united: rowsOf('membership'),
+    common: rowsOf('common'),
+    renamed: { table: 'lists', column: 'renamed', of: 'sum' },
+    unknown: { table: 'lists', column: 'unknown', of: 'sum' },
+    universe: rowsOf('background'),
   },
   texts: {
     headline: { zh: '{{lists}} 份名单 · 共有 {{common}} 个{{row_subject}}', en: '{{lists}} lists · {{common}} shared {{row_subject}}s' },

@@ -17,8 +17,10 @@ import {
   riskFacts,
   riskFigures,
   riskGroupsDetail,
+  riskSources,
   riskSummary,
   riskTables,
+  rowsOf,
   studyDetail,
   studyFacts,
   TITLES,
@@ -220,6 +222,14 @@ export default defineTool({
     by_chance: { label: '偶然期望的单因素 Cox', format: 'decimal' },
     // A count of nothing is told, too.
     cox_adjusted: { label: '单因素 Cox 校正后 P < 0.05', format: 'decimal' },
+  },
+  sources: {
+    ...riskSources,
+    candidates: rowsOf('importance'),
+    cox_genes: rowsOf('cox', { column: 'chosen', is: '>', value: 0 }),
+    cox_adjusted: rowsOf('cox', { column: 'padj', is: '<', value: 0.05 }),
+    lasso_genes: rowsOf('lasso'),
+    forest_genes: rowsOf('importance', { column: 'chosen', is: '>', value: 0 }),
   },
   texts: {
     headline: {

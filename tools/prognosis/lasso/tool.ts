@@ -8,6 +8,7 @@ import {
   lassoFigures,
   lassoParameters,
   lassoProduces,
+  lassoSources,
   lassoTables,
   lassoTexts,
   page,
@@ -42,6 +43,7 @@ export default defineTool({
   tables: lassoTables,
   figures: lassoFigures,
   facts: { ...cohortFacts, ...lassoFacts },
+  sources: lassoSources,
   texts: lassoTexts,
   produces: lassoProduces,
   citations: [

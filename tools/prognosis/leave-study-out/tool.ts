@@ -5,7 +5,9 @@ import {
   furtherPage,
   lassoParameters,
   randomSeed,
+  rowsOf,
   STUDY_SCALES,
+  standIn,
   studyColumn,
   studyFiles,
   survivalOutcome,
@@ -213,6 +215,21 @@ export default defineTool({
     model_genes: { label: '全部数据训练的模型的{{row_subject}}', format: 'count' },
     screen_used: { label: '进 LASSO 的{{row_subject}}', format: 'count' },
     lambda_word: { label: '惩罚', format: 'text' },
+  },
+  sources: {
+    studies_n: rowsOf('folds'),
+    patients: { table: 'folds', column: 'patients', of: 'sum' },
+    events: { table: 'folds', column: 'events', of: 'sum' },
+    ...standIn('forest', {
+      c_mean: 'estimate',
+      c_low: 'low',
+      c_high: 'high',
+      c_predict_low: 'low',
+      c_predict_high: 'high',
+      c_apparent: 'estimate',
+    }),
+    worst_c: { table: 'folds', column: 'C', of: 'min' },
+    best_c: { table: 'folds', column: 'C', of: 'max' },
   },
   texts: {
     headline: {

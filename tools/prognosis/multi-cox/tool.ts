@@ -8,6 +8,7 @@ import {
   defineTool,
   expressionFile,
   figureTables,
+  flowSources,
   forestFigure,
   groupedAs,
   hrColours,
@@ -28,7 +29,9 @@ import {
   readColumnsAs,
   reportingTable,
   riskTables,
+  rowsOf,
   sharedFigures,
+  standIn,
   studiedGenes,
   studyFacts,
   studyTables,
@@ -431,6 +434,13 @@ export default defineTool({
     drawn_median: { label: '随机{{row_subject}}的 C 中位数（折外）', format: 'log2' },
     drawn_p: { label: '与随机{{row_subject}}相比的 P（折外）', format: 'p' },
     bootstrap_runs: { label: '自助抽样次数', format: 'count' },
+  },
+  sources: {
+    ...flowSources,
+    patients: rowsOf('risk'),
+    events: { table: 'risk', column: 'status', of: 'sum' },
+    ...standIn('performance', { nested_c: 'nested', nested_c_low: 'nested_lower', nested_c_high: 'nested_upper', apparent_c: 'apparent' }),
+    ...standIn('proportional', { ph_global: 'p' }),
   },
   texts: {
     headline: {

@@ -1,4 +1,4 @@
-import { defineTool, forestFigure, forestTable, HAZARD_UNITS, hrColours, page, type ToolDefinition } from '@oncoloom/tool-kit';
+import { defineTool, forestFigure, forestTable, HAZARD_UNITS, hrColours, page, rowsOf, type ToolDefinition } from '@oncoloom/tool-kit';
 
 export default defineTool({
   taskType: 'plot_forest',
@@ -56,6 +56,7 @@ export default defineTool({
     scale_word: { label: 'HR 的单位', format: 'text', codes: HAZARD_UNITS },
     scale_english: { label: 'HR 的单位（英文）', format: 'text' },
   },
+  sources: { forest_genes_n: rowsOf('forest') },
   texts: {
     headline: {
       zh: '{{forest_genes_n}} 个{{row_subject}} · 风险 {{risk}}，保护 {{protective}}',

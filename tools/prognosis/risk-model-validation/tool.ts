@@ -5,6 +5,7 @@ import {
   curveTables,
   defineTool,
   expressionFile,
+  flowSources,
   furtherPage,
   GENE_MATCHES,
   MEASURES,
@@ -16,7 +17,9 @@ import {
   riskFigures,
   riskRatioUnknown,
   riskTables,
+  rowsOf,
   scoredPatients,
+  standIn,
   studyFacts,
   survivalOutcome,
   TITLES,
@@ -219,6 +222,13 @@ export default defineTool({
     ...riskRatioUnknown.facts,
     standardised: { label: '各自标准化', format: 'flag' },
     shift: { label: '均值的差（标准差）', format: 'log2' },
+  },
+  sources: {
+    ...flowSources,
+    patients: rowsOf('patients'),
+    events: { table: 'patients', column: 'status', of: 'sum' },
+    model_genes: rowsOf('genes'),
+    ...standIn('performance', { c_validated: 'estimate', c_low: 'lower', c_high: 'upper', slope: 'estimate', oe: 'estimate' }),
   },
   texts: {
     headline: {

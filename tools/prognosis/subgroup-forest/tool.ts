@@ -4,10 +4,13 @@ import {
   commonStyle,
   defineTool,
   FLOW_STEPS,
+  flowSources,
   furtherPage,
   ratioColumns,
   ratioUnknown,
   readColumnsAs,
+  rowsOf,
+  standIn,
   survivalOutcome,
   TIME_UNITS,
   TITLES,
@@ -319,6 +322,13 @@ export default defineTool({
     missing_n: { label: '有缺失的亚组变量', format: 'count' },
     cut_words: { label: '截断值', format: 'text' },
     cut_english: { label: '截断值（英文）', format: 'text' },
+  },
+  sources: {
+    ...flowSources,
+    patients: { table: 'subgroups', column: 'n', of: 'max' },
+    events: { table: 'subgroups', column: 'events', of: 'max' },
+    tested: rowsOf('interaction'),
+    ...standIn('subgroups', { hr: 'HR', hr_low: 'HR.95L', hr_high: 'HR.95H', hr_p: 'pvalue' }),
   },
   texts: {
     headline: {

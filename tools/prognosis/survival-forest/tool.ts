@@ -8,6 +8,7 @@ import {
   forestFigures,
   forestParameters,
   forestProduces,
+  forestSources,
   forestTables,
   forestTexts,
   page,
@@ -54,6 +55,7 @@ export default defineTool({
   tables: forestTables,
   figures: forestFigures,
   facts: { ...cohortFacts, ...forestFacts },
+  sources: forestSources,
   texts: forestTexts,
   produces: forestProduces,
   citations: [

@@ -6,6 +6,7 @@ import {
   coxFigures,
   coxProduces,
   coxScreen,
+  coxSources,
   coxTables,
   coxTexts,
   defineTool,
@@ -37,6 +38,7 @@ export default defineTool({
   tables: coxTables,
   figures: coxFigures,
   facts: { ...cohortFacts, ...coxFacts },
+  sources: coxSources,
   texts: coxTexts,
   produces: [{ what: 'survival_screen', table: 'genes', columns: { gene: 'gene', p: 'pvalue', padj: 'padj' } }, ...coxProduces],
   citations: [

@@ -6,6 +6,7 @@ import {
   survivalFacts,
   survivalFigures,
   survivalParameters,
+  survivalSources,
   survivalTexts,
 } from '@oncoloom/tool-kit';
 
@@ -30,6 +31,7 @@ export default defineTool({
   tables: geneSurvivalTables(RATE),
   figures: survivalFigures(RATE),
   facts: survivalFacts,
+  sources: survivalSources,
   texts: survivalTexts(RATE),
   genePage: { shows: 'survival', figure: 'km', without: '没有一个有总生存（OS）的随访数据' },
   produces: [{ what: 'gene' }],

@@ -6,6 +6,7 @@ import {
   survivalFacts,
   survivalFigures,
   survivalParameters,
+  survivalSources,
   survivalTexts,
 } from '@oncoloom/tool-kit';
 
@@ -31,6 +32,7 @@ export default defineTool({
   tables: geneSurvivalTables(RATE),
   figures: survivalFigures(RATE),
   facts: survivalFacts,
+  sources: survivalSources,
   texts: survivalTexts(RATE),
   produces: [{ what: 'gene' }],
   citations: [

@@ -16,6 +16,7 @@ import {
   PAIR_WORDS,
   page,
   pointStyle,
+  rowsOf,
   SCORE_TESTS,
   TITLES,
   type ToolDefinition,
@@ -393,6 +394,10 @@ export default defineTool({
     tests_word: { label: '检验', format: 'text', codes: TESTS },
     unit_word: { label: '表达量单位', format: 'text' },
     value_title: { label: '表达量轴', format: 'text', codes: AXIS_TITLES },
+  },
+  sources: {
+    patients: rowsOf('patients'),
+    significant_n: rowsOf('tests', { column: 'padj', is: '<', value: 0.05 }),
   },
   texts: {
     headline: {

@@ -13,6 +13,7 @@ import {
   PAIR_WORDS,
   pointStyle,
   pThreshold,
+  rowsOf,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
@@ -243,6 +244,12 @@ export default defineTool({
     opposite_r: { label: '最强负相关的 r', format: 'log2' },
     heatmap_genes: { label: '热图基因', format: 'count' },
     expression_unit: { label: '表达量单位', format: 'text' },
+  },
+  sources: {
+    samples: { table: 'pairs', column: 'sample', of: 'distinct' },
+    genes: rowsOf('correlations'),
+    strongest_r: { table: 'correlations', column: 'cor', of: 'max' },
+    opposite_r: { table: 'correlations', column: 'cor', of: 'min' },
   },
   texts: {
     headline: {

@@ -7,6 +7,7 @@ import {
   cohortFacts,
   commonStyle,
   comparisonFigures,
+  comparisonSources,
   defineTool,
   deseq2Facts,
   directionViews,
@@ -310,6 +311,7 @@ export default defineTool({
     by_edger: { label: 'edgeR', format: 'flag' },
     by_wilcoxon: { label: 'Wilcoxon', format: 'flag' },
   },
+  sources: comparisonSources('genes', { name: 'gene', change: 'logFC', p: 'P.Value', padj: 'adj.P.Val' }),
   texts: {
     headline: { zh: `{{cohort}} · ${sharedTexts.headline.zh}`, en: `{{cohort}} · ${sharedTexts.headline.en}` },
     summary: {

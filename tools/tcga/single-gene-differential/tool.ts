@@ -8,6 +8,7 @@ import {
   defineTool,
   FLOW_STEPS,
   page,
+  rowsOf,
   SCORE_TESTS,
   TISSUES,
   TITLES,
@@ -359,6 +360,10 @@ export default defineTool({
     value_title: { label: '表达量轴', format: 'text', codes: AXIS_TITLES },
     gene_labels: { label: '横轴是基因', format: 'flag' },
     gene_panels: { label: '每个基因一幅', format: 'flag' },
+  },
+  sources: {
+    tests: rowsOf('tests'),
+    significant_n: rowsOf('tests', { column: 'padj', is: '<', value: 0.05 }),
   },
   texts: {
     headline: {

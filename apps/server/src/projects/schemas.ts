@@ -7,6 +7,9 @@ const text = z.string().trim().max(200).optional();
 
 export const byProject = z.object({ id: idSchema });
 
+/** The number of a link of the project. */
+export const projectShareRequest = z.object({ number: idSchema });
+
 export const projectListRequest = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(FIRST_PAGE),
   page_size: pageSize.default(50),

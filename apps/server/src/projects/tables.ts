@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
 import type { Transaction } from '../platform/postgres/database.ts';
 
@@ -48,6 +48,28 @@ export const projectReruns = pgTable(
     endedAt: time('ended_at'),
   },
   (table) => [index('project_reruns_project').on(table.projectId, table.id), index('project_reruns_user').on(table.userId)],
+);
+
+/** Read-only links to a project: to its graph and to the results that are in it when somebody looks. */
+export const projectShares = pgTable(
+  'project_shares',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    projectId: integer('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    hash: text('hash').notNull(),
+    /** For whom, in the user's words; may be empty. */
+    recipient: text('recipient').notNull(),
+    /** Whether the bundles of its results, which hold the inputs, may be taken as well. */
+    bundle: boolean('bundle').notNull(),
+    /** Whether readers see what the user's files and earlier tasks are called. */
+    fileNames: boolean('file_names').notNull().default(false),
+    createdAt: time('created_at').notNull().defaultNow(),
+    /** Null: until it is revoked. */
+    expiresAt: time('expires_at'),
+  },
+  (table) => [uniqueIndex('project_shares_hash').on(table.hash), index('project_shares_project').on(table.projectId)],
 );
 
 export type ProjectRecord = typeof projects.$inferSelect;

@@ -10,8 +10,9 @@ import { Client } from '../support/client.ts';
 import { runsAtOnce } from '../support/examples.ts';
 import { sharedServer } from '../support/shared.ts';
 import { faultsOfToldRun, hyphensAsMinus, type ToldRun, withoutOwn } from '../support/told-faults.ts';
+import { numbersOf, wrongSources } from '../support/value-sources.ts';
 
-/** Every figure and document of every tool, drawn from the tables that R makes of the tool's own example; and its sentences, without holes. */
+/** Every figure and document of every tool, drawn from the tables that R makes of the tool's own example; its sentences, without holes; and where their numbers come from. */
 
 const CHINESE = /\p{Script=Han}/u;
 const TOOLS = join(import.meta.dirname, '../../../../tools');
@@ -106,6 +107,24 @@ function untoldCells(tool: ToolDefinition, analysis: Analysis, own: readonly str
   });
 }
 
+/** Numbers of the sentences that lead nowhere, and declared sources that do not have the number. */
+async function sourceFaults(tool: ToolDefinition, analysis: Analysis): Promise<{ without: string[]; wrong: string[] }> {
+  const { result } = analysis;
+  if (result === null) throw new Error('the analysis has no result');
+  const { without } = numbersOf(result);
+  const wrong = await wrongSources(tool, analysis, async (table) => {
+    const file = result.files.find(({ file_key }) => file_key === `${table}_tsv`);
+    if (file !== undefined) return bytesOf(analysis, file);
+    // Tables behind figures are fetched without being listed; what is not offered while it is empty has no rows.
+    const stored = result.tables.find(({ id }) => id === table);
+    if (stored === undefined) return undefined;
+    if (stored.rows === 0) return `${stored.columns.join('\t')}\n`;
+    const response = await user.fetch(`/api/analysis/${analysis.id}/files/${stored.file_key}/${encodeURIComponent(stored.filename)}`);
+    return response.ok ? response.text() : undefined;
+  });
+  return { without, wrong };
+}
+
 const titleOf = (svg: string) => /<title>(.*?)<\/title>/s.exec(svg)?.[1] ?? '';
 
 /** How often what is repeated: after few repetitions a figure has the same marks as after many. */
@@ -154,5 +173,6 @@ describe.each(tools.map(({ tool, folder }) => [tool.taskType, tool, folder] as c
     const run = toldRun(analysis, await exampleData(tool, folder));
     expect(await untoldCells(tool, analysis, run.own)).toEqual([]);
     expect(faultsOfToldRun(tool, await texts.methods(folder), run)).toEqual([]);
+    expect(await sourceFaults(tool, analysis)).toEqual({ without: [], wrong: [] });
   });
 });

@@ -67,6 +67,7 @@ const SAMPLES: Record<string, unknown> = {
   figure: 'volcano',
   format: 'svg',
   revision: 1,
+  number: 1,
   file: 'word',
   language: 'zh',
   references: 'gb',

@@ -41,6 +41,7 @@ const OPEN_ROUTES: readonly string[] = [
   '/ws/notifications/',
   // Opened with the token of a shared result.
   '/api/share/:token',
+  '/api/shared_project/:token',
   '/api/share/:token/files/:file_key/:filename',
 ];
 

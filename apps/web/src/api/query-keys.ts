@@ -16,6 +16,7 @@ export const keys = {
   analysisPages: ['analyses', 'one'] as const,
   analysis: (id: number) => ['analyses', 'one', id] as const,
   analysisShares: (id: number) => ['analyses', 'shares', id] as const,
+  projectShares: (id: number) => ['projects', 'shares', id] as const,
   robustness: (id: number) => ['analyses', 'robustness', id] as const,
   analysisLog: (id: number) => ['analyses', 'log', id] as const,
   files: ['files'] as const,

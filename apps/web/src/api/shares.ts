@@ -1,4 +1,4 @@
-import type { NewShare, Share, ShareChoices, SharedAnalysis, ShareLanguage } from '@oncoloom/contract';
+import type { NewShare, Share, ShareChoices, SharedAnalysis, SharedProject, ShareLanguage } from '@oncoloom/contract';
 import { type CallOptions, fetchFile, get, post } from './client.ts';
 
 /** Makes a link to a result. It is told this once. */
@@ -14,6 +14,28 @@ export async function analysisShares(id: number, options?: CallOptions): Promise
 export function revokeShare(id: number, options?: CallOptions): Promise<{ success: true }> {
   return post('/revoke_share', { share_id: id }, options);
 }
+
+/** Makes a link to a project. It is told this once. */
+export function shareProject(id: number, choices: ShareChoices, options?: CallOptions): Promise<NewShare> {
+  return post(`/projects/${id}/shares`, choices, options);
+}
+
+/** Living links to a project, the newest first. */
+export async function projectShares(id: number, options?: CallOptions): Promise<Share[]> {
+  return (await get<{ results: Share[] }>(`/projects/${id}/shares`, options)).results;
+}
+
+export function revokeProjectShare(id: number, share: number, options?: CallOptions): Promise<{ success: true }> {
+  return post(`/projects/${id}/revoke_share`, { number: share }, options);
+}
+
+/** What a link to a project leads to; no account is needed. */
+export function sharedProject(token: string, options?: CallOptions): Promise<SharedProject> {
+  return get(`/shared_project/${encodeURIComponent(token)}`, options);
+}
+
+/** The link of one of its results: as that of a result, for every call. */
+export const linkOfStep = (token: string, id: number): string => `${token}.${id}`;
 
 /** What a link leads to; no account is needed. */
 export function sharedAnalysis(token: string, language: ShareLanguage, options?: CallOptions): Promise<SharedAnalysis> {

@@ -81,6 +81,11 @@ const sharedResult: RouteObject = {
       handle: { title: '分享的结果' } satisfies PageHandle,
       lazy: async () => ({ Component: (await import('../shared-result/shared-result-page.tsx')).default }),
     },
+    {
+      path: '/share/project/:token',
+      handle: { title: '分享的课题' } satisfies PageHandle,
+      lazy: async () => ({ Component: (await import('../shared-result/shared-project-page.tsx')).default }),
+    },
   ],
 };
 

@@ -39,7 +39,11 @@ function curve(points: readonly Place[]): string {
 }
 
 /** Lays the graph out: sources left of what was made from them. */
-export function layOut({ steps, files, edges }: Pick<Lineage, 'steps' | 'files' | 'edges'>): GraphLayout {
+export function layOut({
+  steps,
+  files,
+  edges,
+}: Pick<Lineage, 'edges'> & Record<'steps' | 'files', readonly { id: number }[]>): GraphLayout {
   const graph = new Graph();
   graph.setGraph({ rankdir: 'LR', ranksep: GAP.rank, nodesep: GAP.node, marginx: 2, marginy: 2 });
   graph.setDefaultEdgeLabel(() => ({}));

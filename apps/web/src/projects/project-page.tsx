@@ -14,6 +14,7 @@ import { ProjectPaper } from './paper/project-paper.tsx';
 import { ProjectHead } from './project-head.tsx';
 import { ProjectSteps } from './project-steps.tsx';
 import { ProjectBoards, ProjectFiles } from './project-things.tsx';
+import { ShareProject } from './share-project.tsx';
 import { useProjectActions } from './use-project-actions.tsx';
 import './projects.css';
 
@@ -75,6 +76,7 @@ function Whole({ project }: { project: Project }) {
   return (
     <div className="project">
       <ProjectHead project={project} onAdd={() => setDialog('add')} onNew={() => setDialog('new')}>
+        <ShareProject project={project.id} />
         {actions(project)}
       </ProjectHead>
       <ProjectSteps project={id} archived={archived} onTake={take.mutate} />

@@ -2,7 +2,7 @@ import { FolderOpenOutlined } from '@ant-design/icons';
 import type { Analysis, AnalysisResult } from '@oncoloom/contract';
 import { formatCount, shownFigures, type ToldFigure, type ToldTool } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
-import { useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useResultAccess } from '../result-data/result-access.ts';
 import { Folded } from './about/folded.tsx';
 import { MethodsCard } from './about/methods-card.tsx';
@@ -12,6 +12,7 @@ import { DataCard, SummaryCard } from './about/summary-card.tsx';
 import { FilesCard } from './downloads/files-card.tsx';
 import { Figures } from './figures/figures.tsx';
 import { ResultContents } from './result-contents.tsx';
+import { Sourced } from './sources/context.ts';
 import { EmptyHints, isEmptyResult } from './steps/empty-hints.tsx';
 import { ModuleSteps } from './steps/module-steps.tsx';
 import { NextSteps } from './steps/next-steps.tsx';
@@ -31,6 +32,12 @@ function splitFigures(tool: ToldTool, result: AnalysisResult, empty: boolean): {
   return { first: narrow, later: all.filter(([, figure]) => !TELLING.includes(figure.chart)) };
 }
 
+/** A table that a number of a sentence has led to, and the rows that it rests on; null: all. */
+interface OpenedTable {
+  id: string;
+  rows: readonly number[] | null;
+}
+
 interface CompletedStateProps {
   entry: MenuEntry;
   tool: ToldTool;
@@ -42,19 +49,33 @@ interface CompletedStateProps {
 export function CompletedState({ entry, tool, analysis, result }: CompletedStateProps) {
   const { readOnly } = useResultAccess(analysis.id);
   const [only, setOnly] = useState<readonly string[] | null>(null);
+  const [opened, setOpened] = useState<OpenedTable | null>(null);
   const tables = useRef<HTMLDivElement>(null);
   const empty = isEmptyResult(tool, analysis);
   const [{ first, later }] = useState(() => splitFigures(tool, result, empty));
   const shownTables = Object.entries(tool.tables).filter(
     ([id, { role, hideEmpty }]) => role === 'result' && !(hideEmpty === true && result.tables.find((table) => table.id === id)?.rows === 0),
   );
+  const openTable = useCallback((id: string, rows: readonly number[] | null) => {
+    const place = tables.current?.querySelector(`[data-table="${id}"]`);
+    if (place == null) return false;
+    setOpened({ id, rows });
+    place.scrollIntoView({ block: 'start' });
+    return true;
+  }, []);
+  const sourced = useMemo(() => ({ analysis, result, tool, openTable }), [analysis, result, tool, openTable]);
   const narrowTo = (genes: string[]) => {
+    setOpened(null);
     setOnly(genes);
     tables.current?.scrollIntoView({ block: 'start' });
   };
   const shared = { analysis, result, tool, onOnlyThese: shownTables.length > 0 ? narrowTo : undefined };
+  const showAll = () => {
+    setOnly(null);
+    setOpened(null);
+  };
   return (
-    <>
+    <Sourced value={sourced}>
       <SummaryCard result={result} />
       <ResultContents />
       {!empty && !readOnly && <NextSteps tool={tool} analysis={analysis} />}
@@ -66,21 +87,32 @@ export function CompletedState({ entry, tool, analysis, result }: CompletedState
       <div ref={tables} className="result-tables">
         {shownTables.map(([id, declaration]) => {
           const matrix = result.tables.find((table) => table.id === id)?.matrix ?? null;
-          if (matrix !== null) return <MatrixCard key={id} {...{ analysis, result, id, declaration, matrix }} />;
+          const shownRows = opened?.id === id ? opened.rows : null;
+          if (matrix !== null)
+            return (
+              <div key={id} data-table={id}>
+                <MatrixCard {...{ analysis, result, id, declaration, matrix }} />
+              </div>
+            );
           const table = (
             <ResultTable
-              key={id}
               {...{ analysis, result, tool, id, declaration }}
               only={declaration.columns.some(({ type }) => type === 'gene') ? only : null}
-              onShowAll={() => setOnly(null)}
+              onlyRows={shownRows}
+              onShowAll={showAll}
             />
           );
-          if (declaration.folded !== true) return table;
           const rows = result.tables.find((one) => one.id === id)?.rows ?? 0;
           return (
-            <Folded key={id} name={declaration.title} count={`${formatCount(rows)} 行`}>
-              {table}
-            </Folded>
+            <div key={id} data-table={id}>
+              {declaration.folded === true ? (
+                <Folded name={declaration.title} count={`${formatCount(rows)} 行`} unfolded={opened?.id === id}>
+                  {table}
+                </Folded>
+              ) : (
+                table
+              )}
+            </div>
           );
         })}
       </div>
@@ -99,6 +131,6 @@ export function CompletedState({ entry, tool, analysis, result }: CompletedState
           )}
         </ParametersCard>
       </div>
-    </>
+    </Sourced>
   );
 }

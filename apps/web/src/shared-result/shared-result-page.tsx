@@ -4,11 +4,10 @@ import { rowSubjectOf, type ToldTool, tellTool } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { ApiFailure } from '../api/client.ts';
 import { sharedAnalysis } from '../api/shares.ts';
-import { Logo } from '../base/look/logo.tsx';
 import { usePageTitle } from '../base/page-title.ts';
 import { exactTime } from '../base/time.ts';
 import { toolOf } from '../live/result-path.ts';
@@ -18,7 +17,7 @@ import { FileButton } from '../result-page/downloads/file-button.tsx';
 import '../result-page/about/result-about.css';
 import '../result-page/result-page.css';
 import { lifeWords } from '../result-page/sharing/share-words.ts';
-import './shared-result.css';
+import { Frame } from './frame.tsx';
 import { wordsIn } from './words.ts';
 
 const EnglishResult = lazy(() => import('./english-result.tsx').then((module) => ({ default: module.EnglishResult })));
@@ -89,6 +88,8 @@ export default function SharedResultPage() {
 }
 
 function Shared({ entry, tool, shared: { share, analysis } }: Loaded) {
+  const { token = '' } = useParams();
+  const [project] = token.includes('.') ? token.split('.') : [];
   const { result } = analysis;
   const documents = result.files.filter(({ kind, file_key }) => kind === 'document' && file_key !== 'bundle');
   const bundle = result.files.find(({ file_key }) => file_key === 'bundle');
@@ -96,6 +97,7 @@ function Shared({ entry, tool, shared: { share, analysis } }: Loaded) {
     <div className="result">
       <header className="result-head">
         <div>
+          {project !== undefined && <Link to={`/share/project/${project}`}>回到课题</Link>}
           <p className="caption">{entry.title}</p>
           <h1 className="page-title result-name">{analysis.task_name}</h1>
           <p className="result-facts">
@@ -128,25 +130,6 @@ function Shared({ entry, tool, shared: { share, analysis } }: Loaded) {
         {lifeWords(share.expires_at)}。
       </p>
       <CompletedState entry={entry} tool={tool} analysis={analysis} result={result} />
-    </div>
-  );
-}
-
-/** What stands around a shared result; the other language is an address of its own, so that it can be sent to a reader. */
-function Frame({ language, children }: { language: ShareLanguage; children: ReactNode }) {
-  const say = wordsIn(language);
-  return (
-    <div className="shared" lang={language === 'zh' ? 'zh-CN' : 'en'}>
-      <header className="shared-top">
-        <Logo {...(language === 'en' && { latin: true })} />
-        <span className="caption">{say('page')}</span>
-        <nav className="shared-languages" aria-label={say('language')}>
-          {language === 'zh' ? <span aria-current="page">中文</span> : <Link to={{ search: '' }}>Chinese</Link>}
-          {language === 'en' ? <span aria-current="page">English</span> : <Link to={{ search: '?lang=en' }}>English</Link>}
-        </nav>
-      </header>
-      <main className="shared-page">{children}</main>
-      <footer className="shared-foot caption">{say('foot')}</footer>
     </div>
   );
 }

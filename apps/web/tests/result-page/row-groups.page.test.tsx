@@ -33,7 +33,7 @@ async function open(text = TERMS) {
   const result = { ...RESULT, files: [] };
   const analysis = { ...RUNNING, task_type: 'go_enrichment' as const, parameters: {}, result };
   const props = { analysis, result, tool, id: 'enriched', declaration, onShowAll: () => undefined };
-  renderPage(<ResultTable {...props} only={null} />, { path: '/', at: '/' });
+  renderPage(<ResultTable {...props} only={null} onlyRows={null} />, { path: '/', at: '/' });
   await screen.findByText('apoptotic process');
   return userEvent.setup();
 }

@@ -46,6 +46,8 @@ export const RESULT: AnalysisResult = {
   summary: '**200 个基因、6 个样本**已取 log2(x + 1)。',
   headline: '200 个基因',
   detail: '读入 200 个基因 · 可存到空间',
+  places: { summary: [], headline: [], detail: [], methods: { zh: [], en: [] } },
+  sources: {},
   words: {},
   captions: {},
   alternatives: {},

@@ -10,6 +10,7 @@ import type { Clause } from './clauses.ts';
 import type { Example, PublishedFigure } from './examples.ts';
 import type { Parameters, StyleParameter } from './parameters.ts';
 import type { RobustnessCheck } from './robustness.ts';
+import type { FactSource } from './sources.ts';
 import type { Told } from './told.ts';
 
 interface Column {
@@ -187,6 +188,8 @@ export interface ToolDefinition<Text = Told> extends Task {
   documents?: Readonly<Record<string, DocumentDeclaration>>;
   /** Numbers and words that R reports, how they are written, and what the log of a run calls them in Chinese; `{{row_subject}}` stands for what the rows are. */
   facts: Readonly<Record<string, { label: string; format: FactFormat; codes?: Codes }>>;
+  /** Where facts can be looked up, so that a reader of a sentence gets there; any other is counted by the run, and its label says what. */
+  sources?: Readonly<Record<string, FactSource>>;
   /** Mustache templates over the formatted facts. `headline` stands in lists, `summary` on top of the result. */
   texts: { headline: Text; summary: Text; detail: Text; empty?: { when: string; next: readonly EmptyHint[] } };
   /** What its results hold that other tools go on from, the most important first; the next steps of its result page come from it. */

@@ -1,4 +1,5 @@
 import Mustache from 'mustache';
+import { PLACE_END, PLACE_START, withoutEmptyPlaces } from '../words/places.ts';
 
 /**
  * Fills a declaration's text: `{{name}}` is replaced, `{{#name}}…{{/name}}` stands when the value is true or not empty.
@@ -17,7 +18,7 @@ export function fillMarked(template: string, values: Readonly<Record<string, unk
 }
 
 function fill(template: string, values: Readonly<Record<string, unknown>>, write: (value: unknown) => string): string {
-  return spaced(Mustache.render(template, values, {}, { escape: write }).trim());
+  return spaced(withoutEmptyPlaces(Mustache.render(template, values, {}, { escape: write })).trim());
 }
 
 /** A declaration's text without its values: two runs whose texts have one wording took the same of its sections. */
@@ -26,8 +27,9 @@ export function wordingOf(template: string, values: Readonly<Record<string, unkn
 }
 
 const HAN = '\\u3400-\\u9fff';
-const HAN_THEN_LATIN = new RegExp(`([${HAN}])([A-Za-z0-9])`, 'g');
-const LATIN_THEN_HAN = new RegExp(`([A-Za-z0-9%])([${HAN}])`, 'g');
+/** Before the space and behind it an edge of a marked place may stand: places.ts. */
+const HAN_THEN_LATIN = new RegExp(`([${HAN}]${PLACE_END}?)(${PLACE_START}?[A-Za-z0-9])`, 'g');
+const LATIN_THEN_HAN = new RegExp(`([A-Za-z0-9%]${PLACE_END}?)(${PLACE_START}?[${HAN}])`, 'g');
 
 /** House style: a space between Chinese and Latin letters or digits. Values such as group names bring none of their own. */
 export function spaced(text: string): string {

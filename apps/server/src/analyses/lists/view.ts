@@ -5,6 +5,7 @@ import {
   inputKind,
   isInput,
   type Language,
+  placed,
   shortName,
   type ToolDefinition,
   tellTool,
@@ -17,8 +18,9 @@ import { robustnessOf } from '../robustness/told.ts';
 import type { AnalysisRecord, StoredResult, UsedInput } from '../tables.ts';
 import { withConversions } from '../texts/conversions.ts';
 import { FILL } from '../texts/english.ts';
-import { citationsOf, type MethodsText, methodsInWordsOf, methodsOf } from '../texts/methods.ts';
+import { citationsOf, type MethodsText, methodsInWordsOf, placedMethods } from '../texts/methods.ts';
 import { SIMULATED_TEXTS, withNotice } from '../texts/simulated.ts';
+import { sourcesIn } from '../texts/sources.ts';
 import { resultWords, type Words, wordTexts } from '../texts/words.ts';
 import type { ListedRecord } from './listing.ts';
 
@@ -116,10 +118,15 @@ function toResult(
   const tool = tellTool(declared, 'zh', subject);
   const words = resultWords(tool, analysis.values, result);
   const files = resultFiles(declared, analysis, result, drawn);
-  const told = methodsOf(analysis, methodsInWordsOf(methods, subject), words);
+  const { zh, en } = placedMethods(analysis, methodsInWordsOf(methods, subject), words);
+  const told = { zh: zh.text, en: en.text };
+  const sentences = sentencesOf(declared, analysis, result, words, 'zh');
+  const places = { ...sentences.places, methods: { zh: zh.places, en: en.places } };
   const fileOf = (id: string) => files.find((file) => file.file_key === `${id}_tsv`);
   return {
-    ...sentencesOf(declared, analysis, result, words, 'zh'),
+    ...sentences,
+    places,
+    sources: sourcesIn(tool, analysis, result, places),
     words: wordTexts(words),
     legends: Object.fromEntries(Object.keys(tool.figures).map((id) => [id, legendOf(declared, subject, analysis, id, words)])),
     notices: Object.fromEntries(Object.keys(tool.figures).map((id) => [id, figureNotices(declared, subject, analysis, id, words)])),
@@ -150,14 +157,24 @@ export function sentencesOf(
   result: StoredResult,
   words: Words,
   language: Language,
-): Pick<AnalysisResult, 'headline' | 'summary' | 'detail' | 'captions' | 'alternatives' | 'findings' | 'robustness'> {
+): Pick<AnalysisResult, 'headline' | 'summary' | 'detail' | 'captions' | 'alternatives' | 'findings' | 'robustness'> & {
+  places: Omit<AnalysisResult['places'], 'methods'>;
+} {
   const tool = tellTool(declared, language, result.rowSubject ?? 'gene');
   const { text, marked } = FILL[language];
   const figures = Object.keys(tool.figures).map((id) => [id, figureTexts(tool, analysis, id, words, language)] as const);
+  const headline = placed(tool.texts.headline, (template) =>
+    withNotice(analysis, text(template, words), language, SIMULATED_TEXTS.headline),
+  );
+  const summary = placed(tool.texts.summary, (template) =>
+    withNotice(analysis, withConversions(analysis, marked(template, words), language), language),
+  );
+  const detail = placed(tool.texts.detail, (template) => text(template, words));
   return {
-    headline: withNotice(analysis, text(tool.texts.headline, words), language, SIMULATED_TEXTS.headline),
-    summary: withNotice(analysis, withConversions(analysis, marked(tool.texts.summary, words), language), language),
-    detail: text(tool.texts.detail, words),
+    headline: headline.text,
+    summary: summary.text,
+    detail: detail.text,
+    places: { headline: headline.places, summary: summary.places, detail: detail.places },
     captions: Object.fromEntries(figures.map(([id, { caption }]) => [id, caption])),
     alternatives: Object.fromEntries(figures.map(([id, { alternative }]) => [id, alternative])),
     findings: toldOf(analysis, result, language),

@@ -34,6 +34,8 @@ export function sharedEnglish(declared: ToolDefinition, analysis: AnalysisRecord
   };
 }
 
+const NO_PLACES: AnalysisResult['places'] = { summary: [], headline: [], detail: [], methods: { zh: [], en: [] } };
+
 /** A result as readers of English get it: what there is in Chinese alone is left out, rather than mixed in. @param stored The same result. */
 export function withoutChinese<T extends Analysis>(
   declared: ToolDefinition,
@@ -47,6 +49,9 @@ export function withoutChinese<T extends Analysis>(
   const told: AnalysisResult = {
     ...result,
     ...sentencesOf(declared, analysis, stored, words, 'en'),
+    // Sources are told with the labels of the form.
+    places: NO_PLACES,
+    sources: {},
     facts: {},
     methods: { zh: '', en: result.methods.en },
     legends: Object.fromEntries(Object.entries(result.legends).map(([id, { en }]) => [id, { zh: '', en }])),

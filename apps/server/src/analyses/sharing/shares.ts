@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { NewShare, Share, ShareChoices, SharedAnalysis, ShareLanguage } from '@oncoloom/contract';
 import { SHARES_MAX, shareChoicesSchema } from '@oncoloom/contract';
 import type { ToolDefinition } from '@oncoloom/tool-kit';
-import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-orm';
 import type { AccountsService } from '../../accounts/service.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Database } from '../../platform/postgres/database.ts';
@@ -19,10 +19,20 @@ const DAY_MS = 24 * 3600 * 1000;
 const TOKEN_BYTES = 32;
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+const isCompleted = () => and(eq(analyses.status, 'completed'), sql`${analyses.result} IS NOT NULL`);
 const isAlive = () => or(isNull(analysisShares.expiresAt), gt(analysisShares.expiresAt, new Date()));
+
+/** What a link lets its reader see. */
+type Choices = Pick<ShareRecord, 'id' | 'recipient' | 'bundle' | 'fileNames' | 'createdAt' | 'expiresAt'>;
+
+/** Links to projects: each opens the results that are in its project, at the link with a dot and the number of the analysis. */
+interface ProjectLinks {
+  linked(token: string): Promise<{ share: Choices; project: { id: number; userId: number } } | undefined>;
+}
 
 interface Parts {
   database: Database;
+  projectShares: ProjectLinks;
   accounts: Pick<AccountsService, 'isLeaving'>;
   analyses: AnalysesService;
   tools: Pick<ToolRegistry, 'require'>;
@@ -88,19 +98,46 @@ export class Shares {
    * What a link leads to, in the words that its reader may see.
    * Throws the same 404 for one that has expired, was revoked or never was, and while its user's account is leaving.
    */
-  async open(token: string, language: ShareLanguage): Promise<{ share: ShareRecord; analysis: AnalysisRecord }> {
-    const { database, accounts, tools } = this.#parts;
-    const [found] = await database
-      .select({ share: analysisShares, analysis: analysisRecord })
-      .from(analysisShares)
-      .innerJoin(analyses, eq(analyses.id, analysisShares.analysisId))
-      .where(and(eq(analysisShares.hash, hashOf(token)), isAlive(), eq(analyses.status, 'completed'), sql`${analyses.result} IS NOT NULL`));
+  async open(token: string, language: ShareLanguage): Promise<{ share: Choices; analysis: AnalysisRecord }> {
+    const { accounts, tools } = this.#parts;
+    const [link = '', number] = token.split('.');
+    const found = number === undefined ? await this.#ofResult(link) : await this.#ofProject(link, number);
     if (found === undefined || (await accounts.isLeaving(found.analysis.userId))) {
       throw new ApiError(404, '这个分享链接已失效：可能到期、被撤回，或结果已删除。请向分享的人要一个新链接。');
     }
     const tool = tools.require(found.analysis.taskType);
     const named = found.share.fileNames ? found.analysis : await this.#withoutNames(tool, found.analysis, language);
     return { ...found, analysis: language === 'en' ? withEnglishFigures(tool, named) : named };
+  }
+
+  async #ofResult(token: string): Promise<{ share: Choices; analysis: AnalysisRecord } | undefined> {
+    const [found] = await this.#parts.database
+      .select({ share: analysisShares, analysis: analysisRecord })
+      .from(analysisShares)
+      .innerJoin(analyses, eq(analyses.id, analysisShares.analysisId))
+      .where(and(eq(analysisShares.hash, hashOf(token)), isAlive(), isCompleted()));
+    return found;
+  }
+
+  /** A result that is in the project now; one in whose place another was completed is shown no more. */
+  async #ofProject(token: string, number: string): Promise<{ share: Choices; analysis: AnalysisRecord } | undefined> {
+    const found = /^[1-9]\d{0,8}$/.test(number) ? await this.#parts.projectShares.linked(token) : undefined;
+    if (found === undefined) return undefined;
+    const { share, project } = found;
+    const replaced = sql`EXISTS (SELECT 1 FROM analyses newer WHERE newer.replaces = ${analyses.id} AND newer.status = 'completed')`;
+    const [analysis] = await this.#parts.database
+      .select(analysisRecord)
+      .from(analyses)
+      .where(
+        and(
+          eq(analyses.id, Number(number)),
+          eq(analyses.userId, project.userId),
+          eq(analyses.projectId, project.id),
+          isCompleted(),
+          not(replaced),
+        ),
+      );
+    return analysis && { share, analysis };
   }
 
   async #withoutNames(tool: ToolDefinition, analysis: AnalysisRecord, language: ShareLanguage): Promise<AnalysisRecord> {
@@ -125,7 +162,7 @@ export class Shares {
   }
 }
 
-function toShare({ id, recipient, bundle, fileNames, createdAt, expiresAt }: ShareRecord): Share {
+function toShare({ id, recipient, bundle, fileNames, createdAt, expiresAt }: Choices): Share {
   return {
     id,
     recipient,

@@ -1,5 +1,5 @@
 import { sayIn } from '@oncoloom/figures';
-import { fillMarked, fillTemplate, IN_ENGLISH, type Language } from '@oncoloom/tool-kit';
+import { fillMarked, fillTemplate, IN_ENGLISH, type Language, PLACE_END, PLACE_START } from '@oncoloom/tool-kit';
 import type { Words } from './words.ts';
 
 const inLatin = sayIn({ figure_language: 'en' });
@@ -23,9 +23,9 @@ export function englishWords(words: Words): Words {
 /** What templates count. */
 const COUNTED =
   'arrays|assignments|batches|cells|clusters|coefficients|columns|comparisons|covariates|curves|events|factors|features|folds|genes|groups|intervals|lists|markers|matrices|modules|names|outliers|pairs|pathways|patients|permutations|points|probes|repetitions|resamples|rows|runs|samples|scores|sets|studies|terms|tests|times|traits|trees|types|values|variables';
-/** A one that is no part of another number or of a range, one word at most, and what is counted, with its verb. */
+/** A one that is no part of another number or of a range, one word at most, and what is counted, with its verb; edges of marked places may stand between. */
 const ONE_OF_MANY = new RegExp(
-  `(?<![\\d.,–−/-])(?<!\\d )\\b1 ((?!(?:to|and|or|of|in|vs)\\b)[a-z-]+ )?(${COUNTED})\\b( (?:were|are|have)\\b)?`,
+  `(?<![\\d.,–−/-]${PLACE_START}?)(?<!\\d${PLACE_END}? ${PLACE_START}?)\\b1(${PLACE_END}?) ((?!(?:to|and|or|of|in|vs)\\b)[a-z-]+ )?(${COUNTED})\\b( (?:were|are|have)\\b)?`,
   'g',
 );
 const VERBS: Readonly<Record<string, string>> = { ' were': ' was', ' are': ' is', ' have': ' has' };
@@ -42,8 +42,8 @@ export function tidyEnglish(text: string): string {
     .replace(/ {2,}/g, ' ')
     .replace(
       ONE_OF_MANY,
-      (_, between: string | undefined, noun: string, verb: string | undefined) =>
-        `1 ${between ?? ''}${singular(noun)}${VERBS[verb ?? ''] ?? ''}`,
+      (_, edge: string, between: string | undefined, noun: string, verb: string | undefined) =>
+        `1${edge} ${between ?? ''}${singular(noun)}${VERBS[verb ?? ''] ?? ''}`,
     );
 }
 

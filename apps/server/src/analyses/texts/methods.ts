@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RowSubject } from '@oncoloom/contract';
-import { type AnyTool, fillTemplate, isEventCode, type Language, tellText } from '@oncoloom/tool-kit';
+import { type AnyTool, fillTemplate, isEventCode, type Language, type PlacedText, placed, tellText } from '@oncoloom/tool-kit';
 import type { AnalysisRecord } from '../tables.ts';
 import { withConversions, withMergedRows } from './conversions.ts';
 import { FILL } from './english.ts';
@@ -58,13 +58,23 @@ const STATUS_TEXTS = {
 const withStatus = (text: string, { status_event: event }: Words, language: Language): string =>
   isEventCode(event) ? text + STATUS_TEXTS[language](event) : text;
 
-/** How an analysis was done, in both languages: what a paper may say. In English the program's own words are English, the user's stay. */
-export function methodsOf(analysis: Pick<AnalysisRecord, 'inputs' | 'result'>, { zh, en }: MethodsText, words: Words): MethodsText {
-  const told = (template: string, language: Language) => {
+type Told = Pick<AnalysisRecord, 'inputs' | 'result'>;
+
+function methodsIn(analysis: Told, words: Words, language: Language): (template: string) => string {
+  return (template) => {
     const text = withStatus(FILL[language].text(template, words), words, language);
     return withNotice(analysis, withMergedRows(analysis, withConversions(analysis, text, language), language), language);
   };
-  return { zh: told(zh, 'zh'), en: told(en, 'en') };
+}
+
+/** How an analysis was done, in both languages: what a paper may say. In English the program's own words are English, the user's stay. */
+export function methodsOf(analysis: Told, { zh, en }: MethodsText, words: Words): MethodsText {
+  return { zh: methodsIn(analysis, words, 'zh')(zh), en: methodsIn(analysis, words, 'en')(en) };
+}
+
+/** The same, with where its values stand. */
+export function placedMethods(analysis: Told, { zh, en }: MethodsText, words: Words): { zh: PlacedText; en: PlacedText } {
+  return { zh: placed(zh, methodsIn(analysis, words, 'zh')), en: placed(en, methodsIn(analysis, words, 'en')) };
 }
 
 /** Texts of the tool folders, read once. */

@@ -1,14 +1,16 @@
 import type { AnalysisResult } from '@oncoloom/contract';
+import { partsOf } from '@oncoloom/tool-kit';
 import { Segmented } from 'antd';
 import { useState } from 'react';
 import { CopyButton } from '../../base/parts/copy-button.tsx';
+import { SourcedText } from '../sources/sourced-text.tsx';
 
 /** How it was done, in the words of a paper, and what to cite. */
 export function MethodsCard({ result }: { result: AnalysisResult }) {
   const [language, setLanguage] = useState<'zh' | 'en'>('zh');
   const text = result.methods[language];
   return (
-    <section className="card methods">
+    <section className="card methods" aria-label="方法">
       <header className="block-head">
         <h2 className="card-title">方法</h2>
         <Segmented
@@ -24,9 +26,9 @@ export function MethodsCard({ result }: { result: AnalysisResult }) {
         <CopyButton text={text} />
       </header>
       <div lang={language === 'zh' ? 'zh-CN' : 'en'}>
-        {text.split(/\n{2,}/).map((paragraph) => (
-          <p key={paragraph} className="methods-text">
-            {paragraph}
+        {partsOf({ text, places: result.places.methods[language] }, /\n{2,}/).map((paragraph) => (
+          <p key={paragraph.text} className="methods-text">
+            <SourcedText placed={paragraph} />
           </p>
         ))}
       </div>

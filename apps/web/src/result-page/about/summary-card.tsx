@@ -1,7 +1,8 @@
 import { CheckCircleOutlined, ExclamationCircleOutlined, InfoCircleOutlined } from '@ant-design/icons';
 import type { AnalysisResult, Finding } from '@oncoloom/contract';
-import { formatCount } from '@oncoloom/tool-kit';
+import { formatCount, partOf, partsOf } from '@oncoloom/tool-kit';
 import type { ReactNode } from 'react';
+import { SourcedText } from '../sources/sourced-text.tsx';
 import { Folded } from './folded.tsx';
 import { leadOf } from './lead.ts';
 import { Marked } from './marked.tsx';
@@ -50,14 +51,15 @@ const findingsAt = ({ findings }: AnalysisResult, levels: readonly Finding['leve
 export function SummaryCard({ result }: { result: AnalysisResult }) {
   const warnings = findingsAt(result, ['must', 'should']);
   const { lead, rest } = leadOf(result.summary);
+  const whole = { text: result.summary, places: result.places.summary };
   return (
     <section className="card summary" aria-label="结论">
       <p className="summary-sentence">
-        <Marked text={lead} />
+        <Marked {...partOf(whole, 0, lead.length)} />
       </p>
       {rest !== '' && (
         <p className="summary-rest">
-          <Marked text={rest} />
+          <Marked {...partOf(whole, lead.length, result.summary.length)} />
         </p>
       )}
       {warnings.length > 0 && <ul className="quality">{warnings.map(remark)}</ul>}
@@ -74,8 +76,10 @@ export function DataCard({ result }: { result: AnalysisResult }) {
       <h2 className="card-title">数据与检查</h2>
       {result.detail !== '' && (
         <ul className="summary-detail">
-          {result.detail.split(' · ').map((item) => (
-            <li key={item}>{item}</li>
+          {partsOf({ text: result.detail, places: result.places.detail }, ' · ').map((item) => (
+            <li key={item.text}>
+              <SourcedText placed={item} />
+            </li>
           ))}
         </ul>
       )}

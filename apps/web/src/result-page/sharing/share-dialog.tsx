@@ -1,11 +1,12 @@
 import { ShareAltOutlined } from '@ant-design/icons';
-import type { NewShare, Share } from '@oncoloom/contract';
+import type { NewShare, Share, ShareChoices } from '@oncoloom/contract';
 import { SHARE_DAYS } from '@oncoloom/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Checkbox, Form, Input, Modal, Popconfirm, Segmented, Skeleton } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FailureNote } from '../../accounts/forms/failure-note.tsx';
 import { useSubmit } from '../../accounts/forms/use-submit.ts';
+import type { CallOptions } from '../../api/client.ts';
 import { keys } from '../../api/query-keys.ts';
 import { analysisShares, revokeShare, shareAnalysis } from '../../api/shares.ts';
 import { CopyButton } from '../../base/parts/copy-button.tsx';
@@ -28,14 +29,22 @@ interface Values {
   file_names: boolean;
 }
 
+/** The links to one thing, and the calls for them. */
+export interface ShareLinks {
+  key: readonly unknown[];
+  list: (options: CallOptions) => Promise<Share[]>;
+  make: (choices: ShareChoices, options: CallOptions) => Promise<NewShare>;
+  revoke: (id: number) => Promise<unknown>;
+}
+
 /** Makes a link; once it is made, it stands in the place of the form. */
-function NewLink({ analysisId, onMade }: { analysisId: number; onMade: () => void }) {
+function NewLink({ links, onMade }: { links: ShareLinks; onMade: () => void }) {
   const [form] = Form.useForm<Values>();
   const { sending, failure, submit } = useSubmit(form);
   const [made, setMade] = useState<NewShare>();
   const send = ({ days, ...choices }: Values) =>
     submit(async () => {
-      setMade(await shareAnalysis(analysisId, { ...choices, days: days === FOR_EVER ? null : days }, { silent: true }));
+      setMade(await links.make({ ...choices, days: days === FOR_EVER ? null : days }, { silent: true }));
       onMade();
     });
   if (made !== undefined)
@@ -101,13 +110,13 @@ function LinkRow({ share, onRevoke }: { share: Share; onRevoke: () => Promise<vo
   );
 }
 
-function LivingLinks({ analysisId }: { analysisId: number }) {
+function LivingLinks({ links }: { links: ShareLinks }) {
   const client = useQueryClient();
-  const queryKey = keys.analysisShares(analysisId);
-  const { data, error } = useQuery({ queryKey, queryFn: ({ signal }) => analysisShares(analysisId, { signal, silent: true }) });
+  const queryKey = links.key;
+  const { data, error } = useQuery({ queryKey, queryFn: ({ signal }) => links.list({ signal, silent: true }) });
   const revoke = async (id: number) => {
     try {
-      await revokeShare(id);
+      await links.revoke(id);
     } finally {
       // Revoked elsewhere, it is gone as well; the call has told any other failure.
       await client.invalidateQueries({ queryKey });
@@ -125,8 +134,8 @@ function LivingLinks({ analysisId }: { analysisId: number }) {
   );
 }
 
-/** 「分享」: makes links to this result, shows those that live, and revokes them. */
-export function ShareButton({ analysisId }: { analysisId: number }) {
+/** 「分享」: makes links to something, shows those that live, and revokes them. @param children Who sees what, above the form. */
+export function ShareLinksButton({ links, title, children }: { links: ShareLinks; title: string; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const client = useQueryClient();
   return (
@@ -134,15 +143,28 @@ export function ShareButton({ analysisId }: { analysisId: number }) {
       <Button icon={<ShareAltOutlined />} onClick={() => setOpen(true)}>
         分享
       </Button>
-      <Modal open={open} title="分享这个结果" footer={null} destroyOnHidden onCancel={() => setOpen(false)}>
-        <p className="share-lead">
-          拿到链接的人不用账号就能查看这个结果，下载图、表和方法；看得到任务名称，看不到你的名字、邮箱和其他内容。给国外的审稿人，在链接末尾加
-          ?lang=en，打开就是英文页。
-        </p>
-        <NewLink analysisId={analysisId} onMade={() => void client.invalidateQueries({ queryKey: keys.analysisShares(analysisId) })} />
+      <Modal open={open} title={title} footer={null} destroyOnHidden onCancel={() => setOpen(false)}>
+        <p className="share-lead">{children}</p>
+        <NewLink links={links} onMade={() => void client.invalidateQueries({ queryKey: links.key })} />
         <h3 className="small-title share-title">有效的链接</h3>
-        <LivingLinks analysisId={analysisId} />
+        <LivingLinks links={links} />
       </Modal>
     </>
+  );
+}
+
+/** The same for one result. */
+export function ShareButton({ analysisId }: { analysisId: number }) {
+  const links: ShareLinks = {
+    key: keys.analysisShares(analysisId),
+    list: (options) => analysisShares(analysisId, options),
+    make: (choices, options) => shareAnalysis(analysisId, choices, options),
+    revoke: (id) => revokeShare(id),
+  };
+  return (
+    <ShareLinksButton links={links} title="分享这个结果">
+      拿到链接的人不用账号就能查看这个结果，下载图、表和方法；看得到任务名称，看不到你的名字、邮箱和其他内容。给国外的审稿人，在链接末尾加
+      ?lang=en，打开就是英文页。
+    </ShareLinksButton>
   );
 }

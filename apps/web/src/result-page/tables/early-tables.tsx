@@ -40,7 +40,15 @@ function OneTable({ analysis, early, declaration }: { analysis: Analysis; early:
   return (
     <section className="card result-table" aria-label={`初步结果：${declaration.title}`}>
       <p className="table-note">初步结果：还在计算，全部算完后可能补充{cut}</p>
-      <TableRows analysis={analysis} declaration={declaration} table={data} downloads={null} only={null} onShowAll={nothing} />
+      <TableRows
+        analysis={analysis}
+        declaration={declaration}
+        table={data}
+        downloads={null}
+        only={null}
+        onlyRows={null}
+        onShowAll={nothing}
+      />
     </section>
   );
 }

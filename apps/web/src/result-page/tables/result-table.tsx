@@ -28,6 +28,8 @@ interface ResultTableProps {
   declaration: ToldTable;
   /** Genes chosen in a figure; null: all. */
   only: readonly string[] | null;
+  /** Rows that a number of a sentence rests on; null: all. */
+  onlyRows: readonly number[] | null;
   onShowAll: () => void;
 }
 
@@ -83,14 +85,14 @@ function pasted(event: ClipboardEvent): string | null {
   return /[\r\n\t]/.test(text) ? text.trim().replace(/\s+/g, ' ') : null;
 }
 
-interface RowsProps extends Pick<ResultTableProps, 'analysis' | 'declaration' | 'only' | 'onShowAll'> {
+interface RowsProps extends Pick<ResultTableProps, 'analysis' | 'declaration' | 'only' | 'onlyRows' | 'onShowAll'> {
   table: ColumnarTable;
   downloads: React.ReactNode;
 }
 
 /** The inside of a table's card: its title, views, search, files and rows. */
 export function TableRows(props: RowsProps) {
-  const { analysis, declaration, table, only, onShowAll } = props;
+  const { analysis, declaration, table, only, onlyRows, onShowAll } = props;
   const { parameters } = analysis;
   const views = useMemo(
     () => [
@@ -108,9 +110,9 @@ export function TableRows(props: RowsProps) {
   const links = useMemo(() => hasLinks(table, columns), [table, columns]);
   const names = useMemo(() => searchedColumns(table, declaration), [table, declaration]);
   const text = useDeferredValue(sought);
-  const shown = only === null ? chosen : WHOLE;
+  const shown = only === null && onlyRows === null ? chosen : WHOLE;
   const { rows, elsewhere, missing } = useMemo(() => {
-    const inView = views[shown]?.rows ?? [];
+    const inView = onlyRows ?? views[shown]?.rows ?? [];
     const wanted = only === null ? null : new Set(only);
     const kept = wanted === null ? inView : inView.filter((row) => names.columns.some((cells) => wanted.has(cells[row] ?? '')));
     const found = search(kept, names, text);
@@ -120,14 +122,14 @@ export function TableRows(props: RowsProps) {
       elsewhere: found.missing.filter((name) => !absent.has(name)),
       missing: [...absent],
     };
-  }, [views, shown, only, names, text]);
+  }, [views, shown, only, onlyRows, names, text]);
   const grid = useGrid({ table, columns, rows, sort: declaration.sort, narrow });
   const {
     lines,
     rows: kept,
     fold,
     folding,
-  } = useGroups({ table, declaration, grid, found: rows, sought: only !== null || text.trim() !== '' });
+  } = useGroups({ table, declaration, grid, found: rows, sought: only !== null || onlyRows !== null || text.trim() !== '' });
   const count = kept.length;
   const grouping = useMemo(
     () => (folding?.merged === true && declaration.similar !== undefined ? { what: declaration.similar.what, fold } : null),
@@ -154,6 +156,11 @@ export function TableRows(props: RowsProps) {
         {only !== null && (
           <Tag closable onClose={onShowAll}>
             框选的 {formatCount(only.length)} 个
+          </Tag>
+        )}
+        {onlyRows !== null && (
+          <Tag closable onClose={onShowAll}>
+            这个数所在的 {formatCount(onlyRows.length)} 行
           </Tag>
         )}
         {folding !== null && declaration.similar !== undefined && <FoldTools folding={folding} what={declaration.similar.what} />}
