@@ -16,7 +16,7 @@ SUM_ROUNDING <- 1e-8
 #' Several sums, parted by semicolons, each with or without a name before "=".
 #'
 #' @param text The user's. @param groups Names of the groups.
-#' @return Data-free list, one for each sum: `name`, and `weights`, a number for each group; they add up to 0.
+#' @return List, one for each sum: `name`, and `weights`, a number for each group; they add up to 0.
 #' @section Errors: `stop_input` on the field `contrasts` that says what cannot be read, and how it is written.
 read_contrasts <- function(text, groups) {
   tokens <- sum_tokens(text, groups)
@@ -36,7 +36,15 @@ one_contrast <- function(tokens, text, groups) {
   if (nrow(sum) == 0L) stop_sum(sprintf("「%s」的等号后面没有式子", written_part(text, tokens)), "请补上，例如 A - B")
   written <- written_part(text, sum)
   weights <- sum_weights(sum, groups, written)
-  list(name = if (named) written_part(text, sides[[1L]]) else written, weights = weights)
+  list(name = if (named) written_part(text, sides[[1L]]) else plain_sum(sum), weights = weights)
+}
+
+#' A sum as its name: without quotes, its signs as they are printed.
+plain_sum <- function(tokens) {
+  signs <- c("+" = " + ", "-" = " \u2212 ")
+  operand <- tokens$type %in% c("group", "quoted", "number")
+  pieces <- ifelse(operand, tokens$value, ifelse(tokens$type %in% names(signs), signs[tokens$type], tokens$type))
+  trimmed(paste(pieces, collapse = ""))
 }
 
 #' The letters of the user's text that tokens were made of.
