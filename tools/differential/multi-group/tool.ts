@@ -125,10 +125,10 @@ export default defineTool({
     },
     reference_group: {
       kind: 'group',
-      label: '都和哪一组比',
+      label: '对照组',
       of: 'sample_groups',
       when: { parameter: 'comparisons', is: ['reference', 'interaction'] },
-      help: '对照组。log2FC 大于 0，表示比这一组高。',
+      help: '都和这一组比：log2FC 大于 0，表示比这一组高。',
     },
     contrasts: {
       kind: 'text',
@@ -145,7 +145,6 @@ export default defineTool({
       label: '第二个因素',
       of: 'sample_groups',
       multiple: false,
-      optional: true,
       when: { parameter: 'comparisons', is: ['interaction'] },
       help: '分组表里的另一列，如基因型。问的是：组间的差别（如药物的效应），在这一列的不同取值里是否一样。每种组合至少 2 个样本。',
       feeds: '~ group * factor',

@@ -26,6 +26,7 @@ import {
   writeP,
 } from '../../points/differential-points.ts';
 import type { Guide } from '../../points/lines.ts';
+import { omittedInPanel } from '../../points/omitted-note.ts';
 import { type OpenSpan, spanText } from '../../points/scatter-data.ts';
 import type { ScatterModel } from '../../points/scatter-model.ts';
 import { plainTitle } from '../../text/title-marks.ts';
@@ -126,7 +127,8 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
         nearest.map((row) => padj[row] as number),
         rowWord,
       ) +
-      thinningNote(counts, omitted, rowWord) +
+      // The counts are of all panels, what is omitted is of one.
+      (several ? omittedInPanel(omitted, rowWord) : thinningNote(counts, omitted, rowWord)) +
       (unplaced > 0 ? `有 ${unplaced} 个${rowWord}名放不下，没有写出；放大图面可以看到。` : ''),
   };
 }
