@@ -59,12 +59,13 @@ grouped_samples <- function(groups, columns, job) {
 #' @param first The level that others are compared with, or NULL. @return All levels, `first` first.
 levels_of <- function(values, first, field, where) {
   levels <- sort(unique(values), method = "radix")
+  fault <- if (field == "factor_reference") "factor_column" else "sample_groups"
   if (length(levels) < 2L) {
-    stop_input("one_group", sprintf("%s只有「%s」一种，至少要有两种才能比较", where, paste(levels, collapse = "")), if (field == "factor_reference") "factor_column" else "sample_groups")
+    stop_input("one_group", sprintf("%s只有「%s」一种，至少要有两种才能比较", where, paste(levels, collapse = "")), fault)
   }
   if (length(levels) > MOST_GROUPS) stop_input("many_groups", sprintf(
     "%s有 %d 种，最多 %d 种。请核对选的是不是分组列", where, length(levels), MOST_GROUPS
-  ), if (field == "factor_reference") "factor_column" else "sample_groups")
+  ), fault)
   if (is.null(first) || !nzchar(first)) return(levels)
   if (!first %in% levels) stop_input("empty_group", sprintf("%s没有「%s」。现有的：%s", where, first, list_names(levels, 12L)), field)
   c(first, setdiff(levels, first))

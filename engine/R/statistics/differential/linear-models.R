@@ -90,8 +90,8 @@ without_coefficient_notes <- function(expression) {
 }
 
 #' Several coefficients at once: by how much the residual sum of squares falls, against the moderated variance. Without weights it is limma's F of
-#' `topTable(coef = ...)`; with weights limma takes the coefficients to be correlated as without, and this does not. Degrees of freedom are each gene's,
-#' where limma goes by the first gene's; of one coefficient they are those of its t, so that both tests have one P.
+#' `topTable(coef = ...)`; with weights limma takes the coefficients to be correlated as without, and this does not. Degrees of freedom are each
+#' gene's, where limma goes by the first gene's; of one coefficient they are those of its t, so that both tests have one P.
 #'
 #' @param fit `moderated_fit` of the whole design. @param reduced limma's fit of the design without the coefficients.
 #' @return Data frame, a row for each gene: `statistic`, `df1`, `df2`, `P.Value`; NA where nothing is left to test.
