@@ -2,6 +2,7 @@
 import type { DocumentContents, ToolDefinition } from '@oncoloom/tool-kit';
 import differentialDeseq2Differential from './differential/deseq2-differential/tool.ts';
 import differentialLimmaDifferential from './differential/limma-differential/tool.ts';
+import differentialMultiGroup from './differential/multi-group/tool.ts';
 import differentialMultiStudyDifferential from './differential/multi-study-differential/tool.ts';
 import enrichmentGoEnrichment from './enrichment/go-enrichment/tool.ts';
 import enrichmentGoPlot from './enrichment/go-plot/tool.ts';
@@ -78,6 +79,7 @@ import wgcnaStage2 from './wgcna/stage2/tool.ts';
 export const catalogue: readonly { folder: string; tool: ToolDefinition; documents: DocumentContents }[] = [
   { folder: 'differential/deseq2-differential', tool: differentialDeseq2Differential, documents: {} },
   { folder: 'differential/limma-differential', tool: differentialLimmaDifferential, documents: {} },
+  { folder: 'differential/multi-group', tool: differentialMultiGroup, documents: {} },
   { folder: 'differential/multi-study-differential', tool: differentialMultiStudyDifferential, documents: {} },
   { folder: 'enrichment/go-enrichment', tool: enrichmentGoEnrichment, documents: {} },
   { folder: 'enrichment/go-plot', tool: enrichmentGoPlot, documents: {} },

@@ -62,6 +62,13 @@ const TOLD_IN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     label_permutations: 'permutations',
     forest_top: 'forest_genes_n',
   },
+  'differential/multi-group': {
+    method: 'by_limma',
+    comparisons: 'crossed',
+    threshold_test: 'treat',
+    main_comparison: 'main_name',
+    filter_threshold: 'filter_threshold',
+  },
   'tcga/gene-differential': { method: 'by_limma' },
 };
 /** There is one way of it. */

@@ -2,6 +2,7 @@ import { both } from '@oncoloom/tool-kit';
 import { describe, expect, it } from 'vitest';
 import { layoutSheet } from '../src/kinds/drawn.tsx';
 import { kind } from '../src/kinds/scatter/index.ts';
+import { kind as volcano } from '../src/kinds/volcano/index.ts';
 import { drawnTexts, figureData, tableFrom } from './support/figures.ts';
 
 /** What the files of figures of points write, and how often. */
@@ -151,5 +152,39 @@ describe('components', () => {
     const texts = await drawnTexts('pca', figureData('pca', roles, { points: plain, variance: shares }, WIDE));
     expect(texts).toEqual(expect.arrayContaining(['PC1（50.0%）']));
     expect(texts).not.toContain('3');
+  });
+});
+
+describe('volcano plots of several comparisons', () => {
+  const columns = { label: 'gene', x: 'change', p: 'p', padj: 'padj' };
+  const rows = {
+    gene: ['TP53', 'MYC', 'TP53', 'MYC'],
+    change: [2, -0.1, 0.2, -3],
+    p: [1e-6, 0.5, 0.4, 1e-4],
+    padj: [2e-6, 0.5, 0.4, 2e-4],
+    comparison: ['B − A', 'B − A', 'C − A', 'C − A'],
+  };
+  const modelOf = (own: Readonly<Record<string, string>>) =>
+    volcano.family === 'scatter'
+      ? volcano.model(
+          figureData('volcano', { ...columns, ...own }, { points: tableFrom(rows) }, { ...WIDE, label_top: 5, label_genes: ['myc'] }),
+        )
+      : undefined;
+
+  it('have a panel each on the same axes, with its own names, and no line of a P that passes in one of them alone', () => {
+    const model = modelOf({ facet: 'comparison' });
+    expect(model?.panels.map(({ name, rows: own, labelled, stops }) => [name, own, labelled, stops])).toEqual([
+      ['B − A', [0, 1], [1, 0], [0]],
+      ['C − A', [2, 3], [3], [3]],
+    ]);
+    expect(model?.panels[0]?.home).toEqual(model?.panels[1]?.home);
+    expect(model?.guides.map(({ axis }) => axis)).toEqual(['x', 'x']);
+    expect(model?.note(7, 0)).toBe('有 7 个不显著的基因被遮住，在屏幕上省略，下载的图包含全部。');
+  });
+
+  it('stay one plot with its line of P where no column parts them', () => {
+    const model = modelOf({});
+    expect(model?.panels.map(({ name, rows: own }) => [name, own])).toEqual([['', [0, 1, 2, 3]]]);
+    expect(model?.guides.map(({ axis }) => axis)).toEqual(['x', 'x', 'y']);
   });
 });

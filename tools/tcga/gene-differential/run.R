@@ -128,18 +128,15 @@ limma_columns <- function(table) {
 edger_model <- function(counts, group, design, job) {
   counts <- expressed_counts(counts, group, "dataset")
   job$step("估计离散度", 0.3)
-  counts <- edger_functions()$estimateDisp.DGEList(counts, design)
+  counts <- with_dispersions(counts, design)
   job$step("拟合负二项模型", 0.7)
-  table <- edgeR::glmQLFTest(edgeR::glmQLFit(counts, design, robust = TRUE), coef = 2L)$table
+  table <- edgeR::glmQLFTest(quasi_likelihood_fit(counts, design), coef = 2L)$table
   result <- data.frame(
     gene = rownames(table), logFC = table$logFC, statistic = signed_root(table$F, table$logFC), P.Value = table$PValue,
     adj.P.Val = stats::p.adjust(table$PValue, "BH")
   )
   list(result = result, values = edgeR::cpm(counts, log = TRUE))
 }
-
-#' F of one degree of freedom says nothing of the direction; its root is a t statistic but for the sign, which is the change's.
-signed_root <- function(f, change) sign(change) * sqrt(f)
 
 deseq2_model <- function(counts, samples, params, job) {
   kept <- expressed_counts(counts, samples$group, "dataset")$counts

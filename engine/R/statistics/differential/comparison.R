@@ -18,6 +18,11 @@ compared_samples <- function(groups, columns, params) {
       stop_input("empty_group", sprintf("分组表里没有「%s」的样本。请核对组名", params[[field]]), field)
     }
   }
+  known_samples(groups, columns)
+}
+
+#' Rows of a groups table in the order of the matrix. @param columns Sample names of the matrix.
+known_samples <- function(groups, columns) {
   absent <- setdiff(groups$sample, columns)
   if (length(absent) > 0L) {
     stop_input("unknown_samples", sprintf(
@@ -61,6 +66,16 @@ design_matrix <- function(samples, params) {
 
 #' The design with one more column of the groups table.
 with_column <- function(design, samples, column, field, numeric) {
+  own <- own_columns(samples, column, field, numeric)
+  wider <- cbind(design, own)
+  if (qr(wider)$rank < ncol(wider)) stop_confounded(design, own, column, field)
+  wider
+}
+
+#' The columns of a design that a column of the groups table makes: its numbers, or one for each of its values but the first.
+#'
+#' @section Errors: `stop_input` for missing values and for a column with one value.
+own_columns <- function(samples, column, field, numeric) {
   values <- samples[[column]]
   if (is.null(values)) stop_input("no_column", sprintf("分组表里没有「%s」这一列。请重新选择", column), field)
   missing <- if (numeric) !is.finite(values) else is.na(values) | !nzchar(trimmed(as.character(values)))
@@ -72,10 +87,7 @@ with_column <- function(design, samples, column, field, numeric) {
   if (length(unique(values)) < 2L) {
     stop_input("one_level", sprintf("「%s」列在要比较的样本里只有一个值，不能作为%s。请去掉它", column, field_word(field)), field)
   }
-  own <- if (numeric) matrix(values - mean(values)) else indicator_columns(as.character(values))
-  wider <- cbind(design, own)
-  if (qr(wider)$rank < ncol(wider)) stop_confounded(design, own, column, field)
-  wider
+  if (numeric) matrix(values - mean(values)) else indicator_columns(as.character(values))
 }
 
 field_word <- function(field) if (field == "pair_column") "配对列" else "协变量"

@@ -57,13 +57,30 @@ fit_deseq2 <- function(counts, samples, params, job) {
   about <- data.frame(c(columns, list(group = group)), row.names = samples$sample)
   design <- stats::reformulate(names(about))
   data <- DESeq2::DESeqDataSetFromMatrix(counts, about, design)
+  run_deseq2(data, job)
+}
+
+#' @param data DESeq2's data set with its design. @param ... Of `DESeq2::DESeq`.
+run_deseq2 <- function(data, job, ...) {
   withCallingHandlers(
-    refuse_unfit(deseq2_functions()$DESeq(data, sfType = size_factor_type(counts, job))),
+    refuse_unfit(deseq2_functions()$DESeq(data, sfType = size_factor_type(DESeq2::counts(data), job), ...)),
     message = function(condition) {
       tell_deseq2_step(conditionMessage(condition), job)
       tryInvokeRestart("muffleMessage")
     }
   )
+}
+
+#' The same for a design of any columns, with the likelihood ratio test of some of them over all at once.
+#'
+#' @param counts Genes x samples. @param design Samples x coefficients, the first of them the intercept. @param tested Columns that the reduced
+#'   model lacks.
+fit_deseq2_design <- function(counts, design, tested, job) {
+  storage.mode(counts) <- "integer"
+  colnames(design) <- c("Intercept", sprintf("c%d", seq_len(ncol(design))[-1L]))
+  about <- data.frame(sample = colnames(counts), row.names = colnames(counts))
+  data <- DESeq2::DESeqDataSetFromMatrix(counts, about, design)
+  run_deseq2(data, job, test = "LRT", reduced = design[, -tested, drop = FALSE])
 }
 
 tell_deseq2_step <- function(message, job) {

@@ -88,3 +88,22 @@ without_coefficient_notes <- function(expression) {
     if (grepl("Partial NA coefficients", conditionMessage(condition), fixed = TRUE)) tryInvokeRestart("muffleWarning")
   })
 }
+
+#' Several coefficients at once: by how much the residual sum of squares falls, against the moderated variance. Without weights it is limma's F of
+#' `topTable(coef = ...)`; with weights limma takes the coefficients to be correlated as without, and this does not. Degrees of freedom are each
+#' gene's, where limma goes by the first gene's; of one coefficient they are those of its t, so that both tests have one P.
+#'
+#' @param fit `moderated_fit` of the whole design. @param reduced limma's fit of the design without the coefficients.
+#' @return Data frame, a row for each gene: `statistic`, `df1`, `df2`, `P.Value`; NA where nothing is left to test.
+moderated_f <- function(fit, reduced) {
+  df1 <- reduced$df.residual - fit$df.residual
+  # A gene whose samples fill the model has no sigma, and no residual sum of squares.
+  squares <- function(one) ifelse(one$df.residual > 0, one$sigma^2 * one$df.residual, 0)
+  statistic <- pmax(squares(reduced) - squares(fit), 0) / df1 / fit$s2.post
+  df2 <- if (max(df1) == 1) fit$df.total else fit$df.prior + fit$df.residual
+  tested <- df1 > 0 & is.finite(statistic)
+  data.frame(
+    statistic = ifelse(tested, statistic, NA_real_), df1 = df1, df2 = df2,
+    P.Value = ifelse(tested, stats::pf(statistic, pmax(df1, 1), df2, lower.tail = FALSE), NA_real_)
+  )
+}

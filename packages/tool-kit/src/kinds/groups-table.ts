@@ -7,7 +7,7 @@ import type { Value } from '../request/request.ts';
 import { listNames } from '../words/format.ts';
 import type { ColumnsParameter } from './columns.ts';
 import type { GroupParameter } from './group.ts';
-import { type Base, type Declarations, type InputKind, ofKind } from './kind.ts';
+import { type Base, type Declarations, type InputKind, isShown, ofKind } from './kind.ts';
 import { lastOf, pleaseChoose, readIdentity, readRecords, recordsOf, unreadable } from './reading.ts';
 import { absentSamples, joinedFinding } from './samples.ts';
 
@@ -95,9 +95,12 @@ function checkGroups(
   sizes: ReadonlyMap<string, number>,
   table: string,
   words: Record<string, unknown>,
+  all: boolean,
 ): Finding[] {
   const findings: Finding[] = [];
-  const fields = ofKind<GroupParameter>(parameters, 'group').filter(([, { of }]) => of === table);
+  const fields = ofKind<GroupParameter>(parameters, 'group').filter(
+    ([, parameter]) => parameter.of === table && isShown(parameter, values),
+  );
   for (const [name] of fields) words[`${name}_n`] = sizes.get(String(values[name])) ?? 0;
   if (fields.length === 0 || sizes.size === 0) return findings;
   if (sizes.size === 1) return [oneGroup(table, [...sizes.keys()][0])];
@@ -136,7 +139,8 @@ function checkGroups(
     });
   }
   const others = [...sizes.keys()].filter((group) => !chosen.includes(group));
-  if (others.length > 0) {
+  // Where all groups of the table are compared, those that are not chosen take part.
+  if (others.length > 0 && !all) {
     const count = others.reduce((sum, group) => sum + (sizes.get(group) ?? 0), 0);
     findings.push({
       code: 'groups_left_out',
@@ -275,7 +279,7 @@ export const groupsTable: InputKind<GroupsTableParameter> = {
     if (parameter.compared === true && sizes.size === 1) findings.push(oneGroup(name, [...sizes.keys()][0]));
     return [
       ...findings,
-      ...checkGroups(parameters, values, sizes, name, words),
+      ...checkGroups(parameters, values, sizes, name, words, parameter.compared === true),
       ...checkPairs(parameters, values, name, facts[name]?.table),
       ...checkBlocks(parameters, values, name, facts[name]?.table),
     ];

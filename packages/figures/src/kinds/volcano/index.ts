@@ -1,7 +1,8 @@
 import { CHANGES, rowSubjectOf } from '@oncoloom/tool-kit';
+import { facetsOf } from '../../data/facets.ts';
 import { indexOfNames } from '../../data/names.ts';
 import { SUBJECT_WORDS } from '../../data/subject.ts';
-import { numbersOf, styleFlag, styleList, styleNumber, styleText, tableOf, textsOf } from '../../data/table.ts';
+import { numbersOf, optionalTexts, styleFlag, styleList, styleNumber, styleText, tableOf, textsOf } from '../../data/table.ts';
 import type { FigureData, FigureStyle } from '../../data/types.ts';
 import { spanOf, symmetricSpan } from '../../plot/axes/scale.ts';
 import {
@@ -25,6 +26,7 @@ import {
   writeP,
 } from '../../points/differential-points.ts';
 import type { Guide } from '../../points/lines.ts';
+import { omittedInPanel } from '../../points/omitted-note.ts';
 import { type OpenSpan, spanText } from '../../points/scatter-data.ts';
 import type { ScatterModel } from '../../points/scatter-model.ts';
 import { plainTitle } from '../../text/title-marks.ts';
@@ -38,7 +40,7 @@ function pSpan(y: OpenSpan): OpenSpan {
   return { low: y.high === null ? null : 10 ** -y.high, high: y.low === null ? null : 10 ** -y.low };
 }
 
-/** Dashed lines at the thresholds; the horizontal one at the largest P whose adjusted value passes. */
+/** Dashed lines at the thresholds; the horizontal one at the largest P whose adjusted value passes, which NaN leaves out. */
 function thresholdsOf(style: FigureStyle, log2fc: number, passing: number): Guide[] {
   if (!styleFlag(style, 'show_thresholds', true)) return [];
   const sides = log2fc > 0 ? [-log2fc, log2fc] : [0];
@@ -51,8 +53,9 @@ function thresholdsOf(style: FigureStyle, log2fc: number, passing: number): Guid
 }
 
 /**
- * Volcano plot: effect against −log10 P. Table `points`; columns `label`, `x`, `p`, `padj`, and where it is not the adjusted P that
- * decides what is significant, `judged`. Thresholds are the style's `log2fc` and `padj`, or `pvalue_threshold`.
+ * Volcano plot: effect against −log10 P. Table `points`; columns `label`, `x`, `p`, `padj`, where it is not the adjusted P that
+ * decides what is significant `judged`, and `facet` where several comparisons stand side by side. Thresholds are the style's
+ * `log2fc` and `padj`, or `pvalue_threshold`.
  */
 function model({ figure, tables, style, words }: FigureData): ScatterModel {
   const table = tableOf(tables, 'points');
@@ -70,11 +73,13 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
   const counts = countClasses(classes, x, y);
   const significant = smallestP(p, p.length, (i) => classes[i] !== UNCHANGED && Number.isFinite(x[i]));
   const none = significant.length === 0;
-  const nearest = none ? nearestToSignificant(x, p, judged, log2fc, top) : [];
-  const rows = indexOfNames(names);
-  const wanted = styleList(style, 'label_genes')
-    .map((gene) => rows.get(gene.toUpperCase()))
-    .filter((row) => row !== undefined);
+  const facets = facetsOf(optionalTexts(table, figure.columns.facet), table.rowCount);
+  const several = facets.names.length > 1;
+  const nearest = none && !several ? nearestToSignificant(x, p, judged, log2fc, top) : [];
+  const wanted = facets.rows.flatMap((own) => {
+    const rows = indexOfNames(own.map((row) => names[row] as string));
+    return styleList(style, 'label_genes').flatMap((gene) => own[rows.get(gene.toUpperCase()) ?? -1] ?? []);
+  });
   const looks = classLooks(style);
   const classNames = classWords(figure);
   const effect = plainTitle(styleText(style, 'axis_title_x', changeName(words)));
@@ -88,20 +93,23 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
     looks,
     thinned: UNCHANGED,
     legend: classLegend(counts, looks, classNames),
-    guides: thresholdsOf(style, log2fc, largestPassingP(p, judged, cut)),
+    // Each comparison is adjusted by itself, so that the P that passes differs from panel to panel.
+    guides: thresholdsOf(style, log2fc, several ? Number.NaN : largestPassingP(p, judged, cut)),
     italic: subject === 'gene',
-    panels: [
-      {
-        name: '',
-        rows: [...names.keys()],
+    panels: facets.names.map((name, i) => {
+      const inside = (row: number) => facets.of[row] === i;
+      const own = significant.filter(inside);
+      return {
+        name,
+        rows: facets.rows[i] ?? [],
         home: { x: symmetricSpan(spanOf(x), 1), y: [0, Math.max(spanOf(y)?.[1] ?? 1, 1) * 1.06] },
         lines: [],
         titles: { x: changeTitle(words, style), y: '−log~10~(P)' },
         text: '',
-        labelled: [...new Set([...wanted, ...(none ? nearest : significant.slice(0, top))])],
-        stops: none ? smallestP(p, STOPS_WITHOUT_SIGNIFICANT, (i) => Number.isFinite(x[i])) : significant,
-      },
-    ],
+        labelled: [...new Set([...wanted.filter(inside), ...(own.length === 0 ? nearest : own.slice(0, top))])],
+        stops: own.length > 0 ? own : smallestP(p, STOPS_WITHOUT_SIGNIFICANT, (row) => inside(row) && Number.isFinite(x[row])),
+      };
+    }),
     style,
     describe: (row) => ({
       name: names[row] as string,
@@ -119,7 +127,8 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
         nearest.map((row) => padj[row] as number),
         rowWord,
       ) +
-      thinningNote(counts, omitted, rowWord) +
+      // The counts are of all panels, what is omitted is of one.
+      (several ? omittedInPanel(omitted, rowWord) : thinningNote(counts, omitted, rowWord)) +
       (unplaced > 0 ? `有 ${unplaced} 个${rowWord}名放不下，没有写出；放大图面可以看到。` : ''),
   };
 }
