@@ -4,6 +4,7 @@
 KEPT_GENES <- 30L
 #' Learners that keep some genes and drop the others.
 CHOOSING_LEARNERS <- c("lasso", "elastic")
+CHANCE_LINE <- data.frame(line = "vertical", at = 0.5, line_label = "没有区分力")
 
 #' @param inputs `expression`: a matrix; `clinical`: data frame by sample; `candidates`: a list of genes, or NULL.
 #' @param params The complete parameters. @param job See engine/R/runtime/job.R. @return The tables of the declaration.
@@ -34,27 +35,29 @@ analyse <- function(inputs, params, job) {
   facts <- c(
     diagnostic_study_facts(study, params), attr(results, "facts"), chance$facts,
     list(
-      learners_n = nrow(compared), best = LEARNER_WORDS[[final$best]], best_english = LEARNERS_ENGLISH[[final$best]],
-      best_share = mean(nested$chosen == final$best), top = LEARNER_WORDS[[top$learner]], top_english = LEARNERS_ENGLISH[[top$learner]], top_auc = top$auc,
-      learner_words = paste(LEARNER_WORDS[asked], collapse = "、"), learner_english = paste(LEARNERS_ENGLISH[asked], collapse = ", "),
+      learners_n = nrow(compared), best = LEARNERS[[final$best]],
+      best_share = mean(nested$chosen == final$best), top = LEARNERS[[top$learner]], top_auc = top$auc,
+      learner_words = paste(LEARNERS[asked], collapse = "、"), learner_english = paste(LEARNERS_ENGLISH[asked], collapse = ", "),
       several = nrow(compared) > 1L, agreed = sum(kept$frequency >= 0.8), failed_fits = nested$failed, used_svm = "svm" %in% asked,
       used_forest = "forest" %in% asked, used_boosting = "boosting" %in% asked, used_glmnet = any(c("lasso", "elastic", "ridge") %in% asked)
     )
   )
   tell_diagnostic_study(study, job)
-  tell_learners(facts, nested, job)
+  tell_learners(facts, final$best, job)
   tell_diagnostic(facts, job)
   job$facts(facts)
   c(
-    list(learners = compared, learner_bars = learner_bars(compared), kept = kept, kept_drawn = utils::head(kept[kept$frequency > 0, ], KEPT_GENES)),
+    list(
+      learners = compared, learner_points = compared[c("learner", "auc", "final")], learner_lines = CHANCE_LINE, kept = kept, kept_drawn = drawn_kept(kept)
+    ),
     results, chance$tables
   )
 }
 
 LEARNERS_ENGLISH <- c(
-  lasso = "LASSO", elastic = "elastic net", ridge = "ridge", svm = "support vector machine", forest = "random forest", boosting = "gradient boosting"
+  lasso = "LASSO", elastic = "elastic net", ridge = "ridge regression", svm = "support vector machine", forest = "random forest",
+  boosting = "gradient boosting"
 )
-LEARNER_WORDS <- c(lasso = "LASSO", elastic = "弹性网", ridge = "岭回归", svm = "支持向量机", forest = "随机森林", boosting = "梯度提升")
 
 #' Each learner by itself in the same folds, and how often it was the best of the inner loop.
 learner_rows <- function(nested, final, own, y) {
@@ -72,15 +75,10 @@ learner_rows <- function(nested, final, own, y) {
   plain_rows(rows[order(-rows$auc, rows$learner, method = "radix"), ])
 }
 
-#' AUC of each learner on its own samples and on those that it has not seen.
-learner_bars <- function(rows) {
-  data.frame(learner = rows$learner, auc = rows$auc, lower = rows$lower, upper = rows$upper)
-}
-
 #' Genes by the share of fits in which the learners that choose genes have all kept them.
 kept_genes <- function(nested, choosing) {
   shares <- lapply(choosing, function(name) table(unlist(lapply(nested$genes, `[[`, name))) / length(nested$genes))
-  genes <- sort(unique(unlist(lapply(shares, names))), method = "radix")
+  genes <- sort(unique(as.character(unlist(lapply(shares, names)))), method = "radix")
   of <- function(name) {
     place <- match(name, choosing)
     if (is.na(place)) return(rep(NA_real_, length(genes)))
@@ -89,16 +87,22 @@ kept_genes <- function(nested, choosing) {
   }
   lasso <- of("lasso")
   elastic <- of("elastic")
-  table <- data.frame(gene = as.character(genes), frequency = if (length(genes) > 0L) pmin(lasso, elastic, na.rm = TRUE) else numeric(), lasso = lasso, elastic = elastic)
+  both <- if (length(genes) > 0L) pmin(lasso, elastic, na.rm = TRUE) else numeric()
+  table <- data.frame(gene = as.character(genes), frequency = both, lasso = lasso, elastic = elastic)
   plain_rows(table[order(-table$frequency, table$gene, method = "radix"), ])
 }
 
-tell_learners <- function(facts, nested, job) {
+drawn_kept <- function(kept) {
+  rows <- utils::head(kept[kept$frequency > 0, ], KEPT_GENES)
+  data.frame(gene = rows$gene, frequency = rows$frequency, stable = ifelse(rows$frequency >= 0.8, "yes", "no"))
+}
+
+tell_learners <- function(facts, best, job) {
   if (facts$several && facts$best_share < 0.5) job$finding("note", "best_varies", told(
     "换一批样本，内层选中的方法常常不同：最终用的%s只在 %.0f%% 的拟合里最好。几种方法差不多，不要说哪一种更好",
     c(
       "The best learner of the inner loop changes with the samples: %s, the final one, was the best in %.0f%% of the fits only.",
       "The learners are about equal, and none can be called better"
-    ), told(facts$best, facts$best_english), 100 * facts$best_share
+    ), told(LEARNERS[[best]], LEARNERS_ENGLISH[[best]]), 100 * facts$best_share
   ), field = "learners")
 }

@@ -25,6 +25,15 @@ const BINARY_MEASURES = {
   npv: { zh: '阴性预测值', en: 'Negative predictive value' },
   accuracy: { zh: '准确度', en: 'Accuracy' },
 } as const satisfies Codes;
+/** Ways to learn. R: `binary_learners`. */
+export const LEARNERS = {
+  lasso: both('LASSO'),
+  elastic: { zh: '弹性网', en: 'elastic net' },
+  ridge: { zh: '岭回归', en: 'ridge regression' },
+  svm: { zh: '支持向量机', en: 'support vector machine' },
+  forest: { zh: '随机森林', en: 'random forest' },
+  boosting: { zh: '梯度提升', en: 'gradient boosting' },
+} as const satisfies Codes;
 const VALIDATED = {
   nested: { zh: '嵌套交叉验证', en: 'Nested cross-validation' },
   apparent: { zh: '训练集内（偏乐观）', en: 'Training samples (optimistic)' },
