@@ -48,7 +48,8 @@ analyse <- function(inputs, params, job) {
   job$facts(facts)
   c(
     list(
-      learners = compared, learner_points = compared[c("learner", "auc", "final")], learner_lines = CHANCE_LINE, kept = kept, kept_drawn = drawn_kept(kept)
+      learners = compared, learner_points = compared[c("learner", "auc", "lower", "upper", "final")], learner_lines = CHANCE_LINE, kept = kept,
+      kept_drawn = drawn_kept(kept)
     ),
     results, chance$tables
   )

@@ -1,6 +1,7 @@
 import {
   both,
   CHOSEN,
+  type Codes,
   commonStyle,
   defineTool,
   diagnosticCitations,
@@ -22,6 +23,7 @@ import {
 } from '@oncoloom/tool-kit';
 
 const learner = { name: 'learner', type: 'text', title: { zh: '方法', en: 'Learner' }, codes: LEARNERS } as const;
+const STABLE = { yes: { zh: '至少八成', en: 'At least 80%' }, no: { zh: '不到八成', en: 'Less than 80%' } } as const satisfies Codes;
 const AUC = { zh: 'AUC（嵌套交叉验证）', en: 'AUC (nested cross-validation)' } as const;
 
 export default defineTool({
@@ -131,7 +133,13 @@ export default defineTool({
     learner_points: {
       title: { zh: '各方法的 AUC', en: 'Learner points' },
       role: 'figure',
-      columns: [learner, { name: 'auc', type: 'number' }, { name: 'final', type: 'text', codes: CHOSEN }],
+      columns: [
+        learner,
+        { name: 'auc', type: 'number' },
+        { name: 'lower', type: 'number' },
+        { name: 'upper', type: 'number' },
+        { name: 'final', type: 'text', codes: CHOSEN },
+      ],
     },
     learner_lines: {
       title: { zh: '参考线', en: 'Reference line' },
@@ -148,7 +156,7 @@ export default defineTool({
       columns: [
         { name: 'gene', type: 'gene' },
         { name: 'frequency', type: 'fraction' },
-        { name: 'stable', type: 'text', codes: CHOSEN },
+        { name: 'stable', type: 'text', codes: STABLE },
       ],
     },
   },
@@ -159,10 +167,10 @@ export default defineTool({
       chart: 'importance',
       subject: 'type',
       tables: { variables: 'learner_points', lines: 'learner_lines' },
-      columns: { label: 'learner', value: 'auc', group: 'final', line: 'line', at: 'at', line_label: 'line_label' },
+      columns: { label: 'learner', value: 'auc', low: 'lower', high: 'upper', group: 'final', line: 'line', at: 'at', line_label: 'line_label' },
       caption: {
-        zh: '每种方法在同样的嵌套交叉验证里的 AUC，虚线是 0.5。「入选」是最终的模型。看过再挑最大的偏乐观：算上挑选的 AUC 是 {{auc_nested}}。',
-        en: 'AUC of each learner in the same nested cross-validation; dashed line: 0.5. Selected: the final model. The largest, chosen after seeing them, is optimistic: with the choice included the AUC is {{auc_nested}}.',
+        zh: '每种方法在同样的嵌套交叉验证里的 AUC 和 95% 置信区间（DeLong 法），虚线是 0.5。「入选」是最终的模型。看过再挑最大的偏乐观：算上挑选的 AUC 是 {{auc_nested}}。',
+        en: 'AUC of each learner in the same nested cross-validation with its 95% confidence interval (DeLong); dashed line: 0.5. Selected: the final model. The largest, chosen after seeing them, is optimistic: with the choice included the AUC is {{auc_nested}}.',
       },
       statistics: {
         zh: '阳性「{{positive}}」{{cases}} 例，对照「{{negative}}」{{controls}} 例；{{repeats_done}} 次重复的 {{folds_done}} 折；没有检验方法之间的差别。',
@@ -183,8 +191,8 @@ export default defineTool({
       tables: { variables: 'kept_drawn' },
       columns: { label: 'gene', value: 'frequency', group: 'stable' },
       caption: {
-        zh: 'LASSO 和弹性网在嵌套交叉验证的各次拟合里都选中的比例（取较小的，最多画 30 个）；「入选」是至少八成。',
-        en: 'Share of the fits of nested cross-validation in which LASSO and elastic net selected a {{row_subject}} (the smaller share, at most 30 {{row_subject}}s); selected: at least 80%.',
+        zh: 'LASSO 和弹性网在嵌套交叉验证的各次拟合里都选中的比例（取较小的，最多画 30 个）。',
+        en: 'Share of the fits of nested cross-validation in which LASSO and elastic net selected a {{row_subject}} (the smaller share, at most 30 {{row_subject}}s).',
       },
       statistics: {
         zh: '阳性 {{cases}} 例，对照 {{controls}} 例；至少八成选中的有 {{agreed}} 个；没有做检验。',

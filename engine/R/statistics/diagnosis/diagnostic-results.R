@@ -104,6 +104,15 @@ tell_diagnostic <- function(facts, job) {
     facts$auc_nested, facts$auc_nested_low, facts$auc_nested_high,
     if (facts$auc_nested_high < 0.5) told("低于", "lies below") else told("包含", "includes")
   ), field = "gene_list")
+  if (facts$sensitivity == 0 || facts$specificity == 0) job$finding("should", "one_side_called", told(
+    "概率以 %.2f 为界，%s：这个界限在这批样本里没有用（阳性占 %.0f%%）。要看灵敏度和特异度，请按漏诊和误诊的代价另定一个界限",
+    c(
+      "With the cut at a probability of %.2f %s: it is of no use in these samples, %.0f%% of which are cases.",
+      "For sensitivity and specificity choose another cut by the costs of missed cases and false alarms"
+    ),
+    facts$cut, if (facts$sensitivity == 0) told("没有一个阳性被判对", "no case is called a case") else told("没有一个对照被判对", "no control is called a control"),
+    100 * facts$case_share
+  ), field = "cut")
   if (facts$auc_nested == 1) job$finding("should", "auc_one", told(
     "没有参与训练的样本也完全分开（AUC 1），很少见。请核对结局是不是由这些{{row_subject}}的表达量判定的，两组样本是不是分批测的",
     c(
