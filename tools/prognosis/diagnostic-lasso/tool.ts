@@ -53,7 +53,7 @@ export default defineTool({
   summary:
     '结局只有两种（有病/没病、复发/未复发、应答/不应答）时，从许多候选基因里用 LASSO、岭回归或弹性网 Logistic 回归建诊断模型。先给出没有参与训练的样本里的 AUC，训练集内的印在旁边对照。',
   outcome:
-    '嵌套交叉验证的 AUC（DeLong 95% CI）、PR、Brier 分数、校准斜率，ROC、校准、决策曲线，混淆矩阵，基因与系数、选中频率，可以在别处用的模型表',
+    '嵌套交叉验证的 AUC（95% CI）、PR、Brier 分数、校准斜率，ROC、校准、决策曲线，混淆矩阵，基因与系数、选中频率，可以在别处用的模型表',
   keywords: [
     'LASSO',
     'logistic',

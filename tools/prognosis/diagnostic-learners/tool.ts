@@ -38,7 +38,7 @@ export default defineTool({
   summary:
     'LASSO、弹性网、岭回归、支持向量机、随机森林、梯度提升一次比完。挑哪一种也放在交叉验证的内层，所以给出的是一个算上了「挑最好的」的诚实 AUC，而不是几种方法里挑出来的最大值。',
   outcome:
-    '挑最好的方法的嵌套交叉验证 AUC（DeLong 95% CI），每种方法各自的 AUC 和训练集内的对照，ROC、PR、校准、决策曲线，混淆矩阵，几种方法都选中的基因',
+    '挑最好的方法的嵌套交叉验证 AUC（95% CI），每种方法各自的 AUC 和训练集内的对照，ROC、PR、校准、决策曲线，混淆矩阵，几种方法都选中的基因',
   keywords: [
     '机器学习',
     'machine learning',
@@ -169,8 +169,8 @@ export default defineTool({
       tables: { variables: 'learner_points', lines: 'learner_lines' },
       columns: { label: 'learner', value: 'auc', low: 'lower', high: 'upper', group: 'final', line: 'line', at: 'at', line_label: 'line_label' },
       caption: {
-        zh: '每种方法在同样的嵌套交叉验证里的 AUC 和 95% 置信区间（DeLong 法），虚线是 0.5。「入选」是最终的模型。看过再挑最大的偏乐观：算上挑选的 AUC 是 {{auc_nested}}。',
-        en: 'AUC of each learner in the same nested cross-validation with its 95% confidence interval (DeLong); dashed line: 0.5. Selected: the final model. The largest, chosen after seeing them, is optimistic: with the choice included the AUC is {{auc_nested}}.',
+        zh: '每种方法在同样的嵌套交叉验证里的 AUC 和 95% 置信区间，虚线是 0.5。「入选」是最终的模型。看过再挑最大的偏乐观：算上挑选的 AUC 是 {{auc_nested}}。',
+        en: 'AUC of each learner in the same nested cross-validation with its 95% confidence interval; dashed line: 0.5. Selected: the final model. The largest, chosen after seeing them, is optimistic: with the choice included the AUC is {{auc_nested}}.',
       },
       statistics: {
         zh: '阳性「{{positive}}」{{cases}} 例，对照「{{negative}}」{{controls}} 例；{{repeats_done}} 次重复的 {{folds_done}} 折；没有检验方法之间的差别。',
@@ -225,7 +225,7 @@ export default defineTool({
     },
     summary: {
       zh: `{{samples}} 个样本（阳性「{{positive}}」{{cases}} 例，对照 {{controls}} 例），{{candidates}} 个候选{{row_subject}}，比较了{{learner_words}}{{#several}}；挑哪一种也在折内{{/several}}。${diagnosticSummary.zh}{{#several}}最终用的是**{{best}}**，内层有 {{best_share}} 的拟合选它；几种方法各自看，AUC 最大的是{{top}}（{{top_auc}}），那是看过再挑的，偏乐观。{{/several}}`,
-      en: `{{samples}} samples (cases: {{positive}}, n = {{cases}}; controls: n = {{controls}}), {{candidates}} candidate {{row_subject}}s; learners: {{learner_english}}{{#several}}, of which the best is chosen inside the folds{{/several}}.${diagnosticSummary.en}{{#several}} The final model is a **{{best}}**, which {{best_share}} of the fits chose; taken by themselves, the largest AUC is that of {{top}} ({{top_auc}}), which is optimistic as it was chosen after seeing them.{{/several}}`,
+      en: `{{samples}} samples (cases: {{positive}}, n = {{cases}}; controls: n = {{controls}}), {{candidates}} candidate {{row_subject}}s; learners: {{learner_english}}{{#several}}, of which the best is chosen inside the folds{{/several}}.${diagnosticSummary.en}{{#several}} The final model is by **{{best}}**, which {{best_share}} of the fits chose; taken by themselves, the largest AUC is that of {{top}} ({{top_auc}}), which is optimistic as it was chosen after seeing them.{{/several}}`,
     },
     detail: diagnosticDetail,
   },

@@ -9,7 +9,7 @@ import { expressionFile, randomSeed } from './inputs.ts';
 import { matrix, tell, toGeneNames, warn } from './requirements.ts';
 import { candidateGenes } from './risk-model.ts';
 import { batchCorrected } from './two-groups.ts';
-import { FLOW_STEPS, REFERENCE_LINES } from './vocabularies.ts';
+import { FLOW_STEPS, OWN_UNITS, REFERENCE_LINES } from './vocabularies.ts';
 
 /** What the tools of diagnosis have in common: a two-valued outcome told by many genes. R: engine/R/statistics/diagnosis. */
 
@@ -263,8 +263,8 @@ export const diagnosticFigures = {
       en: 'Solid: nested cross-validation, each sample scored by a model that has not seen it and compared within its fold; mean over folds and repeats, the area of which is the AUC of the table. Dashed: training samples, optimistic.',
     },
     statistics: {
-      zh: `${SAMPLES_TOLD.zh}。${VALIDATION_TOLD.zh}的 AUC {{auc_nested}}（95% CI {{auc_nested_low}}–{{auc_nested_high}}，DeLong 法）{{#no_better}}，看不出比掷硬币强{{/no_better}}；训练集内 {{auc_apparent}}。`,
-      en: `${SAMPLES_TOLD.en}. AUC of ${VALIDATION_TOLD.en}: {{auc_nested}} (95% CI {{auc_nested_low}}–{{auc_nested_high}}, DeLong){{#no_better}}, no evidence of being better than chance{{/no_better}}; in the training samples {{auc_apparent}}.`,
+      zh: `${SAMPLES_TOLD.zh}。${VALIDATION_TOLD.zh}的 AUC {{auc_nested}}（95% CI {{auc_nested_low}}–{{auc_nested_high}}，DeLong 方差，Nadeau–Bengio 校正）{{#no_better}}，看不出比掷硬币强{{/no_better}}；训练集内 {{auc_apparent}}。`,
+      en: `${SAMPLES_TOLD.en}. AUC of ${VALIDATION_TOLD.en}: {{auc_nested}} (95% CI {{auc_nested_low}}–{{auc_nested_high}}, DeLong’s variance, corrected after Nadeau and Bengio){{#no_better}}, no evidence of being better than chance{{/no_better}}; in the training samples {{auc_apparent}}.`,
     },
     alternative: {
       zh: 'ROC 曲线：嵌套交叉验证的 AUC {{auc_nested}}，训练集内 {{auc_apparent}}。',
@@ -391,7 +391,7 @@ export const diagnosticFacts = {
   screened: { label: '先筛过', format: 'flag' },
   kept_genes: { label: '筛后留下', format: 'count' },
   compared: { label: '候选由同一份矩阵比较得到', format: 'flag' },
-  expression_unit: { label: '表达量单位', format: 'text' },
+  expression_unit: { label: '表达量单位', format: 'text', codes: OWN_UNITS },
   auc_nested: { label: 'AUC（嵌套交叉验证）', format: 'decimal' },
   auc_nested_low: { label: 'AUC 下限', format: 'decimal' },
   auc_nested_high: { label: 'AUC 上限', format: 'decimal' },
@@ -425,12 +425,13 @@ export const diagnosticSummary = {
 } as const satisfies Told;
 
 export const diagnosticDetail = {
-  zh: '结局「{{label}}」：阳性「{{positive}}」{{cases}} 例，对照「{{negative}}」{{controls}} 例{{#excluded}} · {{total}} 个样本里 {{excluded}} 个没有参与{{/excluded}} · 候选 {{candidates}} 个{{row_subject}}{{#screened}}，每次拟合先留差别最大的 {{kept_genes}} 个{{/screened}} · AUC 只在同一折之内比较，区间按 DeLong 法 · Brier 分数 {{brier_nested}}，只猜比例为 {{brier_null}}',
-  en: 'Outcome: {{label}}; cases: {{positive}} (n = {{cases}}); controls: {{negative}} (n = {{controls}}){{#excluded}} · {{excluded}} of {{total}} samples left out{{/excluded}} · candidates: {{candidates}} {{row_subject}}s{{#screened}}, of which each fit first keeps the {{kept_genes}} that differ most{{/screened}} · AUC compared within folds, interval by DeLong’s method · Brier score {{brier_nested}}, by the share of cases alone {{brier_null}}',
+  zh: '结局「{{label}}」：阳性「{{positive}}」{{cases}} 例，对照「{{negative}}」{{controls}} 例{{#excluded}} · {{total}} 个样本里 {{excluded}} 个没有参与{{/excluded}} · 候选 {{candidates}} 个{{row_subject}}{{#screened}}，每次拟合先留差别最大的 {{kept_genes}} 个{{/screened}} · AUC 只在同一折之内比较，区间按 DeLong 方差，加上换一批训练样本的波动（Nadeau–Bengio） · Brier 分数 {{brier_nested}}，只猜比例为 {{brier_null}}',
+  en: 'Outcome: {{label}}; cases: {{positive}} (n = {{cases}}); controls: {{negative}} (n = {{controls}}){{#excluded}} · {{excluded}} of {{total}} samples left out{{/excluded}} · candidates: {{candidates}} {{row_subject}}s{{#screened}}, of which each fit first keeps the {{kept_genes}} that differ most{{/screened}} · AUC compared within folds, interval by DeLong’s variance with that of other training samples (Nadeau and Bengio) · Brier score {{brier_nested}}, by the share of cases alone {{brier_null}}',
 } as const satisfies Told;
 
 export const diagnosticCitations = [
   'DeLong ER, DeLong DM, Clarke-Pearson DL. Comparing the areas under two or more correlated receiver operating characteristic curves: a nonparametric approach. Biometrics 1988;44:837–845.',
+  'Nadeau C, Bengio Y. Inference for the generalization error. Mach Learn 2003;52:239–281. doi:10.1023/A:1024068626366',
   'Varma S, Simon R. Bias in error estimation when using cross-validation for model selection. BMC Bioinformatics 2006;7:91. doi:10.1186/1471-2105-7-91',
   'Cox DR. Two further applications of a model for binary regression. Biometrika 1958;45:562–565.',
   'Vickers AJ, Elkin EB. Decision curve analysis: a novel method for evaluating prediction models. Med Decis Making 2006;26:565–574. doi:10.1177/0272989X06295361',
