@@ -167,7 +167,16 @@ export default defineTool({
       chart: 'importance',
       subject: 'type',
       tables: { variables: 'learner_points', lines: 'learner_lines' },
-      columns: { label: 'learner', value: 'auc', low: 'lower', high: 'upper', group: 'final', line: 'line', at: 'at', line_label: 'line_label' },
+      columns: {
+        label: 'learner',
+        value: 'auc',
+        low: 'lower',
+        high: 'upper',
+        group: 'final',
+        line: 'line',
+        at: 'at',
+        line_label: 'line_label',
+      },
       caption: {
         zh: '每种方法在同样的嵌套交叉验证里的 AUC 和 95% 置信区间，虚线是 0.5。「入选」是最终的模型。看过再挑最大的偏乐观：算上挑选的 AUC 是 {{auc_nested}}。',
         en: 'AUC of each learner in the same nested cross-validation with its 95% confidence interval; dashed line: 0.5. Selected: the final model. The largest, chosen after seeing them, is optimistic: with the choice included the AUC is {{auc_nested}}.',
