@@ -52,6 +52,8 @@ import prognosisBaselineTable from './prognosis/baseline-table/tool.ts';
 import prognosisBulkLasso from './prognosis/bulk-lasso/tool.ts';
 import prognosisBulkSurvivalForest from './prognosis/bulk-survival-forest/tool.ts';
 import prognosisBulkUniCox from './prognosis/bulk-uni-cox/tool.ts';
+import prognosisDiagnosticLasso from './prognosis/diagnostic-lasso/tool.ts';
+import prognosisDiagnosticLearners from './prognosis/diagnostic-learners/tool.ts';
 import prognosisIntersectionGenes from './prognosis/intersection-genes/tool.ts';
 import prognosisKeyGenes from './prognosis/key-genes/tool.ts';
 import prognosisLasso from './prognosis/lasso/tool.ts';
@@ -118,6 +120,8 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'prognosis/bulk-lasso', tool: prognosisBulkLasso, documents: {} },
   { folder: 'prognosis/bulk-survival-forest', tool: prognosisBulkSurvivalForest, documents: {} },
   { folder: 'prognosis/bulk-uni-cox', tool: prognosisBulkUniCox, documents: {} },
+  { folder: 'prognosis/diagnostic-lasso', tool: prognosisDiagnosticLasso, documents: {} },
+  { folder: 'prognosis/diagnostic-learners', tool: prognosisDiagnosticLearners, documents: {} },
   { folder: 'prognosis/intersection-genes', tool: prognosisIntersectionGenes, documents: {} },
   { folder: 'prognosis/key-genes', tool: prognosisKeyGenes, documents: {} },
   { folder: 'prognosis/lasso', tool: prognosisLasso, documents: {} },

@@ -58,6 +58,8 @@ const WITHIN_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   single_gene_differential_expression: { test: 'by is_paired' },
   bulk_lasso_regression: { ...DATA, ...EVENT },
   bulk_random_survival_forest: { ...DATA, ...EVENT },
+  diagnostic_lasso: DATA,
+  diagnostic_learners: DATA,
   bulk_uni_cox_analysis: EVENT,
   machine_learning_key_gene: EVENT,
   lasso_analysis: EVENT,

@@ -2,14 +2,16 @@
 
 #' @param path JSON of `{genes, universe, chosenBy, ofResult}`; `ofResult`: they are rows of an earlier result; `chosenBy`:
 #'   "screen" or "model" where they were chosen on the outcome of the patients that the
-#'   request reads, too.
-#' @return List of `genes` (character, each once), `universe` (character, or NULL where none is known), `label`, `screened`, `modelled` (flags).
+#'   request reads, too; "comparison" where groups of these were compared.
+#' @return List of `genes` (character, each once), `universe` (character, or NULL where none is known), `label`, `screened`, `modelled`, `compared`
+#'   (flags).
 read_gene_list <- function(path, label) {
   parsed <- jsonlite::fromJSON(path, simplifyVector = FALSE)
   genes <- texts_of(parsed$genes)
   list(genes = if (isTRUE(parsed$ofResult)) rows_of_result(genes) else genes,
     universe = if (!is.null(parsed$universe)) texts_of(parsed$universe), label = label,
-    screened = identical(parsed$chosenBy, "screen"), modelled = identical(parsed$chosenBy, "model"))
+    screened = identical(parsed$chosenBy, "screen"), modelled = identical(parsed$chosenBy, "model"),
+    compared = identical(parsed$chosenBy, "comparison"))
 }
 
 #' @param path JSON of `{genes, values}`, two arrays of one length, and where it is known `by`, `byEnglish`: by what they are ranked, and

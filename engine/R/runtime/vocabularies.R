@@ -88,6 +88,15 @@ IMMUNE_SCORES <- c(
   TumorPurity_relative = "相对纯度指标"
 )
 
+LEARNERS <- c(
+  lasso = "LASSO",
+  elastic = "弹性网",
+  ridge = "岭回归",
+  svm = "支持向量机",
+  forest = "随机森林",
+  boosting = "梯度提升"
+)
+
 MATRIX_SCALES <- c(
   log = "取过对数",
   base = "取过对数（{base}）",

@@ -3,18 +3,12 @@
 ROC_MARKERS_MOST <- 20L
 #' A curve of fewer samples on a side says nothing.
 ROC_LEAST <- 2L
-#' What a positive sample is usually called, in small letters.
-POSITIVE_WORDS <- c(
-  "1", "yes", "y", "true", "positive", "pos", "+", "case", "cases", "disease", "diseased", "patient", "tumor", "tumour", "cancer", "malignant",
-  "poor", "dead", "died", "event", "responder", "是", "有", "阳性", "病例", "患者", "肿瘤", "癌", "恶性", "死亡", "差"
-)
-
 #' @param inputs `samples`: data frame, one row per sample. @param params,job See the declaration.
 #' @return The declared tables.
 analyse <- function(inputs, params, job) {
   job$step("读入标签和指标", 0.1)
   table <- inputs$samples
-  label <- read_label(table, params, job)
+  label <- binary_outcome(table, params, job, ROC_LEAST)
   markers <- read_markers(table, label, params, job)
   reversed <- names(markers) %in% params$reversed
   job$step("画 ROC 曲线", 0.3)
@@ -37,54 +31,6 @@ analyse <- function(inputs, params, job) {
   ))
   points <- do.call(rbind, lapply(seq_along(curves), function(i) roc_points(auc[i, ], curves[[i]])))
   list(auc = auc, pairs = pairs, roc = points, roc_lines = data.frame(line = "diagonal", at = NA_real_, line_label = ""))
-}
-
-# ---- the label ----
-
-#' @return List of `column`, `name` (what is positive), `others`, `positive` (logical by row; NA without a label).
-read_label <- function(table, params, job) {
-  column <- if (length(params$label_column) == 1L && nzchar(params$label_column)) params$label_column else names(table)[[1L]]
-  if (is.null(table[[column]])) stop_input("no_column", sprintf("表里没有「%s」这一列。请重新选择标签列", column), "label_column")
-  cells <- trimmed(plain_texts(table[[column]]))
-  cells[cells %in% MISSING_CELLS] <- NA_character_
-  levels <- sort(enc2utf8(unique(stats::na.omit(cells))), method = "radix")
-  asked <- trimmed(params$positive_label)
-  if (length(levels) < 2L) stop_input("one_label", sprintf(
-    "「%s」%s，没有可比的。标签列要有两种取值：病例和对照", column, if (length(levels) == 0L) "全是空的" else sprintf("只有「%s」一种取值", levels)
-  ), "label_column")
-  if (length(levels) > 2L && !params$one_against_rest) stop_input("many_labels", sprintf(
-    "「%s」有 %s 种取值：%s。ROC 只能比两种：请只留两种，或选「其余取值合为对照」并填「阳性的取值」；若选错了列，请换标签列",
-    column, format_count(length(levels)), list_names(levels, 6L)
-  ), "label_column")
-  if (nzchar(asked) && !asked %in% levels) {
-    # A number that was written otherwise, or a word in other letters, means the same.
-    same <- levels[tolower(levels) == tolower(asked) | (!is.na(suppressWarnings(as.numeric(levels))) &
-      suppressWarnings(as.numeric(levels)) %in% suppressWarnings(as.numeric(asked)))]
-    if (length(same) != 1L) stop_input("no_positive", sprintf(
-      "「%s」里没有「%s」。现有的取值：%s。请改「阳性的取值」", column, asked, list_names(levels, 6L)
-    ), "positive_label")
-    asked <- same
-  }
-  if (!nzchar(asked) && length(levels) > 2L) stop_input("no_positive", sprintf(
-    "「%s」有 %s 种取值，要与其余相比的是哪一种？请填「阳性的取值」：%s", column, format_count(length(levels)), list_names(levels, 6L)
-  ), "positive_label")
-  if (!nzchar(asked)) asked <- guessed_positive(levels, column, job)
-  positive <- cells == asked
-  small <- c(sum(positive, na.rm = TRUE), sum(!positive, na.rm = TRUE))
-  if (min(small) < ROC_LEAST) stop_input("few_samples", sprintf(
-    "阳性「%s」%s 个、对照 %s 个：两边都至少要有 %s 个样本", asked, format_count(small[[1L]]), format_count(small[[2L]]), ROC_LEAST
-  ), "label_column")
-  list(column = column, name = asked, others = list_names(setdiff(levels, asked), 6L), positive = positive)
-}
-
-guessed_positive <- function(levels, column, job) {
-  known <- levels[tolower(levels) %in% POSITIVE_WORDS]
-  guess <- if (length(known) == 1L) known else levels[[2L]]
-  job$finding(if (length(known) == 1L) "note" else "should", "positive_guessed", told(
-    "「%s」里的「%s」当作阳性（病例），「%s」当作对照。若是反的，请填「阳性的取值」",
-    "In “%s”, “%s” was taken for positive (cases) and “%s” for controls", column, guess, setdiff(levels, guess)
-  ), field = "positive_label")
-  guess
 }
 
 # ---- the markers ----

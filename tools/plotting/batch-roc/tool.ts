@@ -1,4 +1,5 @@
 import {
+  binaryOutcome,
   both,
   CUTOFF_SIDES,
   cellOf,
@@ -29,7 +30,7 @@ export default defineTool({
   points: 2,
   premium: false,
   pages: [page('plotting', 2, '诊断与生存', 'batch-roc', 'analysis', ':id')],
-  version: '1.1.0',
+  version: '1.2.0',
   naming: '{{file_id}}{{table}} · {{label_column}} · ROC',
   summary:
     '一次画许多指标对同一个诊断标签的 ROC 曲线：哪个分得最开，最佳截断值在哪里，两个指标的 AUC 差别是不是偶然。每行一个样本，一列标签，其余是指标。',
@@ -51,29 +52,11 @@ export default defineTool({
       maxColumns: 200,
       halves: { columns: 'table_columns', rows: 'table_rows' },
     }),
-    label_column: {
-      kind: 'columns',
+    ...binaryOutcome('samples', {
       label: '标签列',
-      of: 'samples',
-      multiple: false,
       optional: true,
-      detect: ['label', 'group', 'outcome', 'diagnosis', 'status', 'class', 'disease', '标签', '分组', '组别', '诊断', '结局'],
       help: '说每个样本是病例还是对照的一列，只能有两种取值。没有认出也没有选时，用第一列。',
-    },
-    positive_label: {
-      kind: 'text',
-      label: '阳性的取值',
-      default: '',
-      maxLength: 200,
-      placeholder: '自动',
-      help: '标签列里哪个取值是病例（阳性），如 1、yes、肿瘤。不填时按常见写法认（1、yes、是、阳性、case、tumor……）；认不出用排在后面的一个，并写出来。',
-    },
-    one_against_rest: {
-      kind: 'flag',
-      label: '其余取值合为对照',
-      default: false,
-      help: '标签有三种以上取值时，把「阳性的取值」与其余全部相比。要填「阳性的取值」。',
-    },
+    }),
     metrics: {
       kind: 'columns',
       label: '指标',

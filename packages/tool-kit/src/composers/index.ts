@@ -1,5 +1,7 @@
 /** The vocabulary of declarations: what several tools say alike. The mechanism that reads declarations does not import it. */
+export * from './binary-outcome.ts';
 export * from './cox-screen.ts';
+export * from './diagnostic-model.ts';
 export * from './fact-sources.ts';
 export * from './forest-model.ts';
 export * from './gene-survival.ts';

@@ -14,6 +14,7 @@ const CAPABILITIES = {
   survival_screen: '逐个基因的生存检验',
   hazard_ratios: '风险比',
   survival_model: '生存模型',
+  binary_model: '诊断模型',
   coexpression_input: 'WGCNA 软阈值的结果',
   module_labels: '基因模块',
   module_network: 'WGCNA 模块的结果',
@@ -36,6 +37,8 @@ interface Roles {
   hazard_ratios: { gene: string; hr: string; lower: string; upper: string; p: string };
   /** A fitted model as it is handed on. R: `model_table`. */
   survival_model: { part: string; name: string; value: string };
+  /** A fitted model of a two-valued outcome. R: `logistic_table`. */
+  binary_model: { part: string; name: string; value: string };
   /** A matrix that was prepared for a network, with the power that was recommended for it. */
   coexpression_input: Record<string, never>;
   module_labels: { gene: string; module: string };

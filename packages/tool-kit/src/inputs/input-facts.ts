@@ -47,7 +47,7 @@ export interface InputFacts {
   geneList?: {
     genes: readonly string[];
     universe?: number;
-    chosenBy?: 'screen' | 'model';
+    chosenBy?: 'screen' | 'model' | 'comparison';
     ofTable?: string;
     foundIn?: readonly { code: string; label: string }[];
   };

@@ -3,8 +3,11 @@ import type { Sources } from '../inputs/kind.ts';
 import { tableColumns } from '../results/table-columns.ts';
 import type { AnalysisRecord, UsedInput } from '../tables.ts';
 
-/** How genes came to be chosen on the outcome of patients that are looked at again, and by a screen out of which genes. */
-type ChosenOnOutcome = { chosenBy: 'screen'; universe: string[] } | { chosenBy: 'model' } | Record<string, never>;
+/**
+ * How genes came to be chosen on the outcome of patients that are looked at again, and by a screen out of which genes. A comparison of groups of the
+ * same samples brings what it tested by itself; it has chosen on the outcome where groups are what is foretold.
+ */
+type ChosenOnOutcome = { chosenBy: 'screen'; universe: string[] } | { chosenBy: 'model' | 'comparison' } | Record<string, never>;
 
 /**
  * Whether an earlier result has chosen its genes by looking at the survival of the patients that this request reads, too: a validation must then
@@ -25,7 +28,8 @@ export async function chosenOnOutcome(
     const [genes = []] = await tableColumns(storage, table.sha256, [screen.columns.gene]);
     return { chosenBy: 'screen', universe: genesOfColumn(genes) };
   }
-  return productOf(tool, 'survival_model') === undefined ? {} : { chosenBy: 'model' };
+  if (productOf(tool, 'differential_genes') !== undefined) return { chosenBy: 'comparison' };
+  return productOf(tool, 'survival_model') === undefined && productOf(tool, 'binary_model') === undefined ? {} : { chosenBy: 'model' };
 }
 
 /** Has an analysis read a matrix or a cohort that a request reads, too? */

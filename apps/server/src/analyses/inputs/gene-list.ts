@@ -18,7 +18,7 @@ interface Place {
 interface Listed extends Place, ListedGenes {
   /** Rows of an earlier result: what its data call so, and not what somebody who types a name means by it. */
   ofResult?: true;
-  chosenBy?: 'screen' | 'model';
+  chosenBy?: 'screen' | 'model' | 'comparison';
   ofTable?: string;
   foundIn?: readonly FoundIn[];
   name: string;
