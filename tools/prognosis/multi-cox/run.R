@@ -12,6 +12,7 @@ analyse <- function(inputs, params, job) {
   study <- model_terms(candidate_study(inputs, params, job), params, job)
   check_model_events(study)
   check_candidates(study)
+  tell_model_size(study, job)
   time <- study$patients$time
   status <- study$patients$status
   times <- RISK_YEARS[RISK_YEARS * TIME_UNITS$year$days < max(time)] * TIME_UNITS$year$days

@@ -134,6 +134,7 @@ export default defineTool({
     seed: randomSeed({ max: 1_000_000, help: '交叉验证和抽样怎样分。同样的种子得到同样的结果。', feeds: 'set.seed' }),
     ...hrColours,
   },
+  checkedBy: ['gene_list', 'covariates', 'covariate_codes', 'covariate_numbers', 'time_unit', 'status_event'],
   requirements: ownStudyRequirements,
   plan: '用 {{survival_data_n}} 例患者（{{survival_data_events}} 例事件）拟合多因素 Cox 模型。',
   tables: {

@@ -16,6 +16,7 @@ analyse <- function(inputs, params, job) {
   chosen <- chosen_terms(inputs, params, job)
   study <- whole_terms(model_terms(chosen$study, chosen$params, job), job)
   check_nomogram(study)
+  tell_model_size(study, job)
   data <- list(values = study$design, time = study$patients$time, status = study$patients$status, patients = study$patients)
   days <- nomogram_days(params$times, data$time)
   told <- tellable_times(data$time, data$status, days)

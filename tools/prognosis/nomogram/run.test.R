@@ -21,6 +21,20 @@ rotterdam <- function() {
   )
 }
 
+testthat::test_that("the form tells how many events stand behind each coefficient, and of too few before anything is paid", {
+  lung <- survival::lung
+  follow <- data.frame(sample = sprintf("P%03d", seq_len(nrow(lung))), time = lung$time, status = lung$status - 1, age = lung$age)
+  at_form <- function(...) codes_at_form(tool, list(survival = structure(follow, label = "随访表")), changed(params, ...))
+  expect_identical(utils::tail(at_form(covariates = "age"), 1L), "model_size")
+  set.seed(1)
+  values <- matrix(stats::rnorm(200L * nrow(follow)), 200L, dimnames = list(sprintf("G%d", 1:200), follow$sample))
+  inputs <- list(
+    survival = structure(follow, label = "随访表"), expression = list(values = values, kind = "log", identifiers = "symbol", label = "矩阵")
+  )
+  condition <- tryCatch(codes_at_form(tool, inputs, changed(params, gene_list = rownames(values))), oncoloom_input = identity)
+  expect_identical(condition$code, "many_terms")
+})
+
 testthat::test_that("rotterdam: C, validation, calibration and points are those of rms called directly; what is violated is said", {
   follow <- rotterdam()
   result <- run(follow, covariates = TERMS, covariate_numbers = c("nodes", "pgr", "er"), times = c("365", "1825"))

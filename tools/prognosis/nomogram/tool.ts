@@ -149,6 +149,16 @@ export default defineTool({
     seed: randomSeed({ max: 2_147_000_000, help: '决定怎样抽样和分折。同一个种子，结果完全相同。', feeds: 'set.seed' }),
   },
   oneOf: [['survival_data', 'dataset']],
+  checkedBy: [
+    'gene_list',
+    'covariates',
+    'covariate_codes',
+    'covariate_numbers',
+    'time_unit',
+    'status_event',
+    'cohort_features',
+    'endpoint',
+  ],
   requirements: ownStudyRequirements,
   plan: '用{{#survival_data_n}} {{survival_data_n}} 例患者（{{survival_data_events}} 例事件）{{/survival_data_n}}{{#cohort}} {{cohort}}（{{cohort_name}}）{{cohort_patients}} 例患者（{{cohort_events}} 例事件）{{/cohort}}建多因素 Cox 模型，画成列线图，自助抽样 {{bootstrap}} 次校正。',
   tables: {

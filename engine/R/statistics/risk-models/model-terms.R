@@ -91,6 +91,16 @@ without_collinear <- function(study, job) {
 
 WHOLE_MODEL <- "整个模型"
 
+#' The form knows what a model is made of once its patients and terms are.
+tell_model_size <- function(study, job) {
+  events <- sum(study$patients$status)
+  terms <- ncol(study$design)
+  job$checked("model_size", told(
+    "%s 例患者、%s 例事件、%s 个系数，每个系数 %s 例事件", "%s patients, %s events and %s coefficients, %s events per coefficient",
+    format_count(nrow(study$patients)), format_count(events), format_count(terms), sprintf("%.1f", events / terms)
+  ), "covariates")
+}
+
 #' The first few of columns or terms, in both languages: "grade：II 对 I" is "grade: II vs I".
 told_terms <- function(terms, shown) {
   english <- sub("：(.+) 对 ", ": \\1 vs ", replace(terms, terms == WHOLE_MODEL, "the whole model"))
