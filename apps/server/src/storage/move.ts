@@ -59,13 +59,22 @@ export async function moveContents(
   };
   // Everything: nothing has been asked for in the future.
   const all = former.unusedSince(new Date(Date.now() + DAY_MS))[Symbol.asyncIterator]();
+  // Where one breaks off the others finish what they have begun: nothing goes on behind the error.
+  let broken = false;
   const goOn = async () => {
-    for (let next = await all.next(); next.done !== true; next = await all.next()) {
-      await move(next.value);
-      onProgress(moved);
+    try {
+      for (let next = await all.next(); next.done !== true && !broken; next = await all.next()) {
+        await move(next.value);
+        onProgress(moved);
+      }
+    } catch (error) {
+      broken = true;
+      throw error;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, goOn));
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, goOn));
+  const failed = ended.find((one) => one.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
   return moved;
 }
 
