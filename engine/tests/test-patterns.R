@@ -228,6 +228,6 @@ test_that("words of a header are told apart in twice the time for twice the text
 
 test_that("patterns that take more are found", {
   for (pattern in c("\\s*(///|//|[;,|])\\s*", "^#\\d+\\.?\\d*$", "(a|aa)+$", "<(\\w+:)?cell\\s[^>]*ref=")) {
-    expect_false(is.null(fault_of(list(where = "", pattern = pattern, finder = "sub", options = list(perl = TRUE)), 4 * SIGNS)), label = pattern)
+    expect_false(is.null(fault_of(list(where = "", pattern = pattern, finder = "sub", options = list(perl = TRUE)), 1.5 * SIGNS)), label = pattern)
   }
 })
