@@ -1,33 +1,25 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { NewShare, Share, ShareChoices, SharedAnalysis, ShareLanguage } from '@oncoloom/contract';
 import { SHARES_MAX, shareChoicesSchema } from '@oncoloom/contract';
 import type { ToolDefinition } from '@oncoloom/tool-kit';
-import { and, desc, eq, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lte, not, sql } from 'drizzle-orm';
 import type { AccountsService } from '../../accounts/service.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Database } from '../../platform/postgres/database.ts';
+import { hashOfToken, isLivingLink, newShareToken, type ShareChosen, shareExpiry, toShare } from '../../platform/share-links.ts';
 import type { Renderer } from '../results/rendering.ts';
 import type { AnalysesService } from '../service.ts';
-import { type AnalysisRecord, analyses, analysisRecord, analysisShares, type ShareRecord } from '../tables.ts';
+import { type AnalysisRecord, analyses, analysisRecord, analysisShares } from '../tables.ts';
 import type { ToolRegistry } from '../tools.ts';
 import { withNeutralNames } from './neutral-names.ts';
 import { neutralTables } from './neutral-tables.ts';
 import { sharedEnglish, withEnglishFigures, withoutChinese } from './shared-english.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
-/** 256 bits: nobody finds one by trying. */
-const TOKEN_BYTES = 32;
-
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 const isCompleted = () => and(eq(analyses.status, 'completed'), sql`${analyses.result} IS NOT NULL`);
-const isAlive = () => or(isNull(analysisShares.expiresAt), gt(analysisShares.expiresAt, new Date()));
-
-/** What a link lets its reader see. */
-type Choices = Pick<ShareRecord, 'id' | 'recipient' | 'bundle' | 'fileNames' | 'createdAt' | 'expiresAt'>;
+const isAlive = () => isLivingLink(analysisShares.expiresAt);
 
 /** Links to projects: each opens the results that are in its project, at the link with a dot and the number of the analysis. */
 interface ProjectLinks {
-  linked(token: string): Promise<{ share: Choices; project: { id: number; userId: number } } | undefined>;
+  linked(token: string): Promise<{ share: ShareChosen; project: { id: number; userId: number } } | undefined>;
 }
 
 interface Parts {
@@ -53,8 +45,8 @@ export class Shares {
     const { database, analyses: service, publicUrl } = this.#parts;
     const { days, recipient, bundle, file_names: fileNames } = shareChoicesSchema.parse(choices);
     await service.completed(userId, analysisId);
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const expiresAt = days === null ? null : new Date(Date.now() + days * DAY_MS);
+    const token = newShareToken();
+    const expiresAt = shareExpiry(days);
     const row = await database.transaction(async (tx) => {
       // One at a time: those that count at once would all find room.
       await tx.select({ id: analyses.id }).from(analyses).where(eq(analyses.id, analysisId)).for('update');
@@ -63,7 +55,7 @@ export class Shares {
       if (living >= SHARES_MAX) throw new ApiError(409, `这个结果已有 ${SHARES_MAX} 个分享链接。请先撤回不用的。`);
       const [made] = await tx
         .insert(analysisShares)
-        .values({ analysisId, hash: hashOf(token), recipient, bundle, fileNames, expiresAt })
+        .values({ analysisId, hash: hashOfToken(token), recipient, bundle, fileNames, expiresAt })
         .returning();
       return made;
     });
@@ -98,7 +90,7 @@ export class Shares {
    * What a link leads to, in the words that its reader may see.
    * Throws the same 404 for one that has expired, was revoked or never was, and while its user's account is leaving.
    */
-  async open(token: string, language: ShareLanguage): Promise<{ share: Choices; analysis: AnalysisRecord }> {
+  async open(token: string, language: ShareLanguage): Promise<{ share: ShareChosen; analysis: AnalysisRecord }> {
     const { accounts, tools } = this.#parts;
     const [link = '', number] = token.split('.');
     const found = number === undefined ? await this.#ofResult(link) : await this.#ofProject(link, number);
@@ -110,17 +102,17 @@ export class Shares {
     return { ...found, analysis: language === 'en' ? withEnglishFigures(tool, named) : named };
   }
 
-  async #ofResult(token: string): Promise<{ share: Choices; analysis: AnalysisRecord } | undefined> {
+  async #ofResult(token: string): Promise<{ share: ShareChosen; analysis: AnalysisRecord } | undefined> {
     const [found] = await this.#parts.database
       .select({ share: analysisShares, analysis: analysisRecord })
       .from(analysisShares)
       .innerJoin(analyses, eq(analyses.id, analysisShares.analysisId))
-      .where(and(eq(analysisShares.hash, hashOf(token)), isAlive(), isCompleted()));
+      .where(and(eq(analysisShares.hash, hashOfToken(token)), isAlive(), isCompleted()));
     return found;
   }
 
   /** A result that is in the project now; one in whose place another was completed is shown no more. */
-  async #ofProject(token: string, number: string): Promise<{ share: Choices; analysis: AnalysisRecord } | undefined> {
+  async #ofProject(token: string, number: string): Promise<{ share: ShareChosen; analysis: AnalysisRecord } | undefined> {
     const found = /^[1-9]\d{0,8}$/.test(number) ? await this.#parts.projectShares.linked(token) : undefined;
     if (found === undefined) return undefined;
     const { share, project } = found;
@@ -160,15 +152,4 @@ export class Shares {
     const english = sharedEnglish(tool, analysis, analysis.result);
     return { share: about, analysis: withoutChinese(tool, analysis, analysis.result, shown, result), english };
   }
-}
-
-function toShare({ id, recipient, bundle, fileNames, createdAt, expiresAt }: Choices): Share {
-  return {
-    id,
-    recipient,
-    bundle,
-    file_names: fileNames,
-    created_at: createdAt.toISOString(),
-    expires_at: expiresAt?.toISOString() ?? null,
-  };
 }

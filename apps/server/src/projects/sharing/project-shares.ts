@@ -1,21 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { type NewShare, SHARES_MAX, type Share, type ShareChoices, type SharedProject, shareChoicesSchema } from '@oncoloom/contract';
-import { and, desc, eq, gt, isNull, lte, or } from 'drizzle-orm';
+import { and, desc, eq, lte } from 'drizzle-orm';
 import type { AccountsService } from '../../accounts/service.ts';
 import { withNeutralNames } from '../../analyses/sharing/neutral-names.ts';
 import type { ToolRegistry } from '../../analyses/tools.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Database } from '../../platform/postgres/database.ts';
+import { hashOfToken, isLivingLink, newShareToken, shareExpiry, toShare } from '../../platform/share-links.ts';
 import type { ProjectsService } from '../service.ts';
 import { type ProjectRecord, projectShares, projects } from '../tables.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
-/** 256 bits: nobody finds one by trying. */
-const TOKEN_BYTES = 32;
 const DEAD = '这个分享链接已失效：可能到期、被撤回，或课题已删除。请向分享的人要一个新链接。';
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
-const isAlive = () => or(isNull(projectShares.expiresAt), gt(projectShares.expiresAt, new Date()));
+const isAlive = () => isLivingLink(projectShares.expiresAt);
 
 type ProjectShareRecord = typeof projectShares.$inferSelect;
 
@@ -40,8 +36,8 @@ export class ProjectShares {
     const { database, projects: service, publicUrl } = this.#parts;
     const { days, recipient, bundle, file_names: fileNames } = shareChoicesSchema.parse(choices);
     await service.owned(userId, projectId);
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const expiresAt = days === null ? null : new Date(Date.now() + days * DAY_MS);
+    const token = newShareToken();
+    const expiresAt = shareExpiry(days);
     const row = await database.transaction(async (tx) => {
       // One at a time: those that count at once would all find room.
       await tx.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)).for('update');
@@ -50,7 +46,7 @@ export class ProjectShares {
       if (living >= SHARES_MAX) throw new ApiError(409, `这个课题已有 ${SHARES_MAX} 个分享链接。请先撤回不用的。`);
       const [made] = await tx
         .insert(projectShares)
-        .values({ projectId, hash: hashOf(token), recipient, bundle, fileNames, expiresAt })
+        .values({ projectId, hash: hashOfToken(token), recipient, bundle, fileNames, expiresAt })
         .returning();
       return made;
     });
@@ -88,7 +84,7 @@ export class ProjectShares {
       .select({ share: projectShares, project: projects })
       .from(projectShares)
       .innerJoin(projects, eq(projects.id, projectShares.projectId))
-      .where(and(eq(projectShares.hash, hashOf(token)), isAlive()));
+      .where(and(eq(projectShares.hash, hashOfToken(token)), isAlive()));
     return found === undefined || (await accounts.isLeaving(found.project.userId)) ? undefined : found;
   }
 
@@ -128,15 +124,4 @@ export class ProjectShares {
       }),
     };
   }
-}
-
-function toShare({ id, recipient, bundle, fileNames, createdAt, expiresAt }: ProjectShareRecord): Share {
-  return {
-    id,
-    recipient,
-    bundle,
-    file_names: fileNames,
-    created_at: createdAt.toISOString(),
-    expires_at: expiresAt?.toISOString() ?? null,
-  };
 }
