@@ -12,7 +12,10 @@ input_of <- function(type, name, text) {
 
 test_that("a list of genes comes with its universe, or without one", {
   read <- read_inputs(list(input_of("genes", "a.json", '{"genes":["TP53","MYC"],"universe":["TP53","MYC","GAPDH"]}')))$it
-  expect_identical(read, list(genes = c("TP53", "MYC"), universe = c("TP53", "MYC", "GAPDH"), label = "名单", screened = FALSE, modelled = FALSE))
+  expect_identical(read, list(
+    genes = c("TP53", "MYC"), universe = c("TP53", "MYC", "GAPDH"), label = "名单", screened = FALSE, modelled = FALSE,
+    compared = FALSE
+  ))
   chosen <- read_inputs(list(input_of("genes", "e.json", '{"genes":["TP53"],"universe":["TP53","MYC"],"chosenBy":"screen"}')))$it
   expect_identical(c(chosen$screened, chosen$modelled), c(TRUE, FALSE))
   expect_null(read_inputs(list(input_of("genes", "b.json", '{"genes":["TP53"],"universe":null}')))$it$universe)

@@ -94,7 +94,8 @@ logistic_table <- function(model, study, params) {
   genes <- model$genes
   if (length(genes) == 0L) return(rows("kind", character(), numeric()))
   rbind(
-    rows("layout", "OncoLoom", 1), rows("kind", "logistic", NA_real_), rows("outcome", paste0(study$outcome$column, "=", study$outcome$name), NA_real_),
+    rows("layout", "OncoLoom", 1), rows("kind", "logistic", NA_real_),
+    rows("outcome", paste0(study$outcome$column, "=", study$outcome$name), NA_real_),
     rows("intercept", "", model$intercept), rows("cut", "", params$cut), rows("coefficient", genes, unname(model$coefficient)),
     rows("mean", genes, unname(colMeans(study$values[, genes, drop = FALSE]))),
     rows("sd", genes, matrixStats::colSds(study$values[, genes, drop = FALSE]))
@@ -113,12 +114,12 @@ penalty_facts <- function(found, model, chosen, coefficients, params) {
 tell_penalty <- function(facts, job) {
   if (!facts$modelled) job$finding("should", "empty_model", told(
     "在这个惩罚下没有一个{{row_subject}}的系数不是 0：交叉验证认为加进任何{{row_subject}}都不比没有好。这也是结果",
-    "No {{row_subject}} has a coefficient other than 0 at this penalty: by cross-validation, adding any does no better than none. This, too, is a result"
+    "No {{row_subject}} has a coefficient other than 0 at this penalty: by cross-validation, any does no better than none. This, too, is a result"
   ), field = "lambda")
   fewer <- min(facts$cases, facts$controls)
   if (!facts$ridge && facts$model_genes > fewer / 10) job$finding("should", "many_genes", told(
     "模型有 %s 个{{row_subject}}，较少的一边只有 %s 个样本，每个{{row_subject}}不到 10 个：模型容易过拟合，请看嵌套交叉验证",
-    "The model has %s {{row_subject}}s for %s samples of the smaller side, fewer than 10 each, and is prone to overfitting: look at nested cross-validation",
+    "The model has %s {{row_subject}}s for %s samples of the smaller side, fewer than 10 each: prone to overfitting, see nested cross-validation",
     format_count(facts$model_genes), format_count(fewer)
   ), field = "lambda")
 }

@@ -2,8 +2,8 @@
 tool <- tool_of("diagnostic_lasso")
 
 params <- list(
-  label_column = "结局", positive_label = "是", one_against_rest = FALSE, alpha = 1, lambda = "min", screen = 1000L, nfolds = 5L, repeats = 1L, cut = 0.5,
-  permutations = 0L, seed = 7L
+  label_column = "结局", positive_label = "是", one_against_rest = FALSE, alpha = 1, lambda = "min", screen = 1000L, nfolds = 5L,
+  repeats = 1L, cut = 0.5, permutations = 0L, seed = 7L
 )
 run <- function(values, clinical, candidates = NULL, ...) {
   inputs <- list(

@@ -27,7 +27,7 @@ const EVIDENCE: readonly (readonly [work: RegExp, used: RegExp])[] = [
   [/^Kanehisa/, /KEGG/],
   [/^Milacic/, /Reactome/],
   [/^Newman/, /CIBERSORT/],
-  [/^Chang CC/, /libsvm/],
+  [/^Chang CC/, /libsvm/i],
   [/^Finotello/, /quanTIseq|TIL10/],
   [/^Carlson/, /org\.Hs\.eg\.db/],
   [/^Bolstad BM, Irizarry/, /quantile|cyclicloess/],

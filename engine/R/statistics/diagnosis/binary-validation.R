@@ -43,7 +43,9 @@ nested_learners <- function(learners, values, y, nfolds, repeats, seed, progress
     found <- learned(learners, values[!held, , drop = FALSE], y[!held], nfolds, seed + at$i[[task]])
     own <- values[held, , drop = FALSE]
     # A learner that failed knows no more than how many cases there were.
-    told <- vapply(found$models, function(model) if (is.null(model)) rep(mean(y[!held]), sum(held)) else as.numeric(model$probability(own)), numeric(sum(held)))
+    told <- vapply(found$models, function(model) {
+      if (is.null(model)) rep(mean(y[!held]), sum(held)) else as.numeric(model$probability(own))
+    }, numeric(sum(held)))
     told <- matrix(told, sum(held), dimnames = list(NULL, names(learners)))
     best <- if (length(found$best) == 1L) found$best else names(learners)[[1L]]
     list(told = cbind(told, chosen = told[, best]), best = best, genes = lapply(found$models, `[[`, "genes"), failed = sum(is.na(found$inner)))

@@ -15,7 +15,9 @@ diagnostic_results <- function(study, held, fold, own, params) {
   at_cut <- cut_table(mean_held, y, params$cut)
   tables <- c(
     list(
-      performance = rbind(data.frame(how = "nested", nested), data.frame(how = "apparent", apparent))[c("measure", "how", "estimate", "lower", "upper")],
+      performance = rbind(data.frame(how = "nested", nested), data.frame(how = "apparent", apparent))[
+        c("measure", "how", "estimate", "lower", "upper")
+      ],
       confusion = data.frame(
         called = c("positive", "negative"), cases = as.integer(at_cut$counts[c("tp", "fn")]), controls = as.integer(at_cut$counts[c("fp", "tn")])
       ),
@@ -77,7 +79,8 @@ diagnostic_curves <- function(held, own, y, fold, nested, apparent) {
 #' Permuted outcomes as facts, a table and a curve. @param permuted AUC by run; NULL: none was asked for. @param auc Of the same validation.
 permutation_results <- function(permuted, auc) {
   none <- length(permuted) == 0L
-  curve <- if (none) list(x = numeric(), y = numeric()) else stats::density(permuted, bw = max(stats::bw.nrd0(permuted), 0.005), n = 200L, from = 0, to = 1)
+  curve <- list(x = numeric(), y = numeric())
+  if (!none) curve <- stats::density(permuted, bw = max(stats::bw.nrd0(permuted), 0.005), n = 200L, from = 0, to = 1)
   list(
     tables = list(
       permuted = data.frame(run = seq_along(permuted), auc = as.numeric(permuted)),

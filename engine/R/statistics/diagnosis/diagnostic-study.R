@@ -1,5 +1,5 @@
-#' Samples with expression and a two-valued outcome joined: what the tools of diagnosis begin with. Declarations take parameters, tables and facts from
-#' the tool kit's `diagnostic-model.ts`.
+#' Samples with expression and a two-valued outcome joined: what the tools of diagnosis begin with. Declarations take parameters, tables and
+#' facts from the tool kit's `diagnostic-model.ts`.
 
 #' Samples and candidate genes of a request.
 #'
@@ -104,7 +104,7 @@ tell_diagnostic_study <- function(study, job) {
   ), field = "label_column")
   if (study$compared) job$finding("note", "chosen_on_outcome", told(
     "候选{{row_subject}}是用同一份矩阵比较出来的：每一折里从比较过的全部{{row_subject}}中重新挑差别最大的 %s 个",
-    "The candidates were found by a comparison of the same matrix: each fold chooses anew, out of all {{row_subject}}s compared, the %s that differ most",
+    "The candidates come from a comparison of this matrix: of all {{row_subject}}s compared, each fold chooses the %s that differ most anew",
     format_count(study$count)
   ), field = "gene_list")
   if (study$modelled) job$finding("should", "chosen_by_model", told(
