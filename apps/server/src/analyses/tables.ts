@@ -25,6 +25,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
+import { shareColumns } from '../platform/share-links.ts';
 import { projectReruns, projects } from '../projects/tables.ts';
 import type { StoredBlob } from '../storage/storage.ts';
 
@@ -251,16 +252,7 @@ export const analysisShares = pgTable(
     analysisId: integer('analysis_id')
       .notNull()
       .references(() => analyses.id, { onDelete: 'cascade' }),
-    hash: text('hash').notNull(),
-    /** For whom, in the user's words; may be empty. */
-    recipient: text('recipient').notNull(),
-    /** Whether the bundle, which holds the inputs, may be taken as well. */
-    bundle: boolean('bundle').notNull(),
-    /** Whether readers see what the user's files and earlier tasks are called. */
-    fileNames: boolean('file_names').notNull().default(false),
-    createdAt: time('created_at').notNull().defaultNow(),
-    /** Null: until it is revoked. */
-    expiresAt: time('expires_at'),
+    ...shareColumns(),
   },
   (table) => [uniqueIndex('analysis_shares_hash').on(table.hash), index('analysis_shares_analysis').on(table.analysisId)],
 );

@@ -1,10 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Share } from '@oncoloom/contract';
 import { type AnyColumn, gt, isNull, or, type SQL } from 'drizzle-orm';
+import { boolean, text, timestamp } from 'drizzle-orm/pg-core';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** 256 bits: nobody finds one by trying. */
 const TOKEN_BYTES = 32;
+
+/** Columns of a table of links, beside what they lead to. Of a link itself only its hash is kept. */
+export const shareColumns = () => ({
+  hash: text('hash').notNull(),
+  /** For whom, in the user's words; may be empty. */
+  recipient: text('recipient').notNull(),
+  /** Whether bundles, which hold the inputs, may be taken as well. */
+  bundle: boolean('bundle').notNull(),
+  /** Whether readers see what the user's files and earlier tasks are called. */
+  fileNames: boolean('file_names').notNull().default(false),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  /** Null: until it is revoked. */
+  expiresAt: timestamp('expires_at', { withTimezone: true }),
+});
 
 /** The secret of a link for readers without an account; only its hash is stored. */
 export const newShareToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');

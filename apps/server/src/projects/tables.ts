@@ -1,6 +1,7 @@
-import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
 import type { Transaction } from '../platform/postgres/database.ts';
+import { shareColumns } from '../platform/share-links.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -58,16 +59,7 @@ export const projectShares = pgTable(
     projectId: integer('project_id')
       .notNull()
       .references(() => projects.id, { onDelete: 'cascade' }),
-    hash: text('hash').notNull(),
-    /** For whom, in the user's words; may be empty. */
-    recipient: text('recipient').notNull(),
-    /** Whether the bundles of its results, which hold the inputs, may be taken as well. */
-    bundle: boolean('bundle').notNull(),
-    /** Whether readers see what the user's files and earlier tasks are called. */
-    fileNames: boolean('file_names').notNull().default(false),
-    createdAt: time('created_at').notNull().defaultNow(),
-    /** Null: until it is revoked. */
-    expiresAt: time('expires_at'),
+    ...shareColumns(),
   },
   (table) => [uniqueIndex('project_shares_hash').on(table.hash), index('project_shares_project').on(table.projectId)],
 );
