@@ -42,8 +42,8 @@ export function useItems(items: readonly Item[], ready: boolean) {
   const [kept, setSelection] = useState<Selection>(NOTHING_PICKED);
   const [renaming, setRenaming] = useState<string | undefined>();
   const box = useRef<HTMLDivElement>(null);
-  /** The row that gets the keyboard once it is drawn: after a folder was opened, left, or made. */
-  const awaited = useRef<string | undefined>(undefined);
+  /** The row that gets the keyboard once its folder is drawn: after that was opened, left, or got a new name in it. */
+  const [awaited, setAwaited] = useState<{ key: string; folder: number | null } | undefined>();
   const keys = items.map(keyOf);
   const selection = keepVisible(kept, keys);
   if (selection !== kept) setSelection(selection);
@@ -51,13 +51,13 @@ export function useItems(items: readonly Item[], ready: boolean) {
   const focused = items.find((item) => keyOf(item) === selection.focus);
 
   const focusRow = (key: string) => box.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.focus();
+  // The folder before it may be drawn again while the next one comes: its rows are not the ones that are meant.
   useEffect(() => {
-    const key = awaited.current;
-    if (key === undefined || !ready) return;
-    awaited.current = undefined;
-    const row = box.current?.querySelector<HTMLElement>(`[data-key="${key}"]`) ?? box.current?.querySelector<HTMLElement>('[data-key]');
-    (row ?? box.current)?.focus();
-  });
+    if (awaited === undefined || !ready || view.folder !== awaited.folder) return;
+    setAwaited(undefined);
+    const rowOf = (selector: string) => box.current?.querySelector<HTMLElement>(selector);
+    (rowOf(`[data-key="${awaited.key}"]`) ?? rowOf('[data-key]') ?? box.current)?.focus();
+  }, [awaited, ready, view.folder]);
   const go = (by: number, event: KeyboardEvent) => {
     const next = step(selection, keys, by, { shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey });
     setSelection(next);
@@ -66,11 +66,11 @@ export function useItems(items: readonly Item[], ready: boolean) {
   const goUp = () => {
     const folder = view.folder === null ? undefined : tree.byId.get(view.folder);
     if (folder === undefined || isSearch(view)) return;
-    awaited.current = `d${folder.id}`;
+    setAwaited({ key: `d${folder.id}`, folder: folder.parent_id });
     change(openedAt(folder.parent_id));
   };
   const enter = (item: Item) => {
-    if (item.kind === 'folder') awaited.current = FIRST;
+    if (item.kind === 'folder') setAwaited({ key: FIRST, folder: item.folder.id });
     open(item);
   };
   const several = picked.length > 0 ? picked : focused === undefined ? [] : [focused];
@@ -109,9 +109,9 @@ export function useItems(items: readonly Item[], ready: boolean) {
   };
 
   // Rows are drawn again only when they change: their actions stay the same and find what is true when they are done.
-  const now = useRef({ selection, keys, picked, enter });
+  const now = useRef({ selection, keys, picked, enter, folder: view.folder });
   useEffect(() => {
-    now.current = { selection, keys, picked, enter };
+    now.current = { selection, keys, picked, enter, folder: view.folder };
   });
   const actions = useMemo<RowActions>(
     () => ({
@@ -130,7 +130,7 @@ export function useItems(items: readonly Item[], ready: boolean) {
       endRenaming: (key) => {
         setRenaming(undefined);
         // The field goes away with the next drawing, and the keyboard would be lost with it.
-        awaited.current = key;
+        setAwaited({ key, folder: now.current.folder });
       },
     }),
     [],
