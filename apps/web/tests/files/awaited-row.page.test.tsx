@@ -8,8 +8,9 @@ import { START_VIEW } from '../../src/files/manager/view.ts';
 const liver = {
   id: 5,
   name: '肝癌',
+  path: '',
   parent_id: null,
-  description: null,
+  description: '',
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
   file_count: 0,
