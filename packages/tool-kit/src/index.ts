@@ -37,6 +37,7 @@ export { DIRECTION_WORDS, genesOfColumn } from './kinds/gene-list.ts';
 export { countedSet, GENE_SET_COLOURS, SET_TITLE_MAX, setsProblem } from './kinds/gene-sets.ts';
 export { splitGenes, splitRepeated } from './kinds/genes.ts';
 export { type GridColumn, gridProblem } from './kinds/grid.ts';
+export { higherIn } from './kinds/group.ts';
 export { BLOCK_COLUMN, PAIR_COLUMN } from './kinds/groups-table.ts';
 export { exampleFileType, fileFieldOf, fileTypesOf, inputKind, isInput, isValueParameter, kindOf, valueKind } from './kinds/index.ts';
 export { type DataShape, isShown, OWN, SOURCE_FIELD } from './kinds/kind.ts';

@@ -1,10 +1,10 @@
 import {
   cellOf,
   commonStyle,
-  comparedGroups,
   comparisonSources,
   defineTool,
   figureTables,
+  groupsComparedBy,
   matrix,
   page,
   pThreshold,
@@ -58,7 +58,7 @@ export default defineTool({
         },
       },
     ),
-    case_group: { ...comparedGroups.case_group, help: '分差大于 0，表示在这一组中更高。' },
+    ...groupsComparedBy('分差大于 0'),
   },
   requirements: [
     refuse('expression_as_scores', [matrix.counts], {

@@ -1,6 +1,7 @@
 import { COLOURS } from '@oncoloom/contract';
 import type { FigureDeclaration, TableDeclaration, ToolDefinition } from '../declaration/define-tool.ts';
 import type { Parameter, Parameters } from '../declaration/parameters.ts';
+import { higherIn } from '../kinds/group.ts';
 import { changeColours, changeThresholds, commonStyle, heatColours, ONE_COLUMN, TWO_COLUMNS } from '../style/style.ts';
 import type { Codes } from '../words/codes.ts';
 import { sampleGroups } from './inputs.ts';
@@ -16,16 +17,14 @@ const COVARIATES = {
 
 /** What the tools that compare two groups gene by gene have in common. R: engine/R/statistics/differential/comparison.R and differential-tables.R. */
 
-/** The groups of a comparison; positive fold changes are higher in the case group. */
-export const comparedGroups = {
-  case_group: {
-    kind: 'group',
-    label: '病例组',
-    of: 'sample_groups',
-    help: 'log2FC 大于 0，表示在这一组中更高。',
-  },
-  control_group: { kind: 'group', label: '对照组', of: 'sample_groups' },
-} as const satisfies Record<string, Parameter>;
+/** The groups of a comparison. @param positive What tells that values are higher in the case group. */
+export const groupsComparedBy = (positive: string) =>
+  ({
+    case_group: { kind: 'group', label: '病例组', of: 'sample_groups', positive, help: higherIn(positive) },
+    control_group: { kind: 'group', label: '对照组', of: 'sample_groups' },
+  }) as const satisfies Record<string, Parameter>;
+
+export const comparedGroups = groupsComparedBy('log2FC 大于 0');
 
 /**
  * Columns of the groups table whose influence is taken out, and how their numbers are read. R: `read_covariates`.

@@ -6,7 +6,12 @@ import { NAME_MAX, pleaseChoose } from './reading.ts';
 export interface GroupParameter extends Base {
   kind: 'group';
   of: string;
+  /** The number that tells that values are higher in this group: 'log2FC 大于 0'. */
+  positive?: string;
 }
+
+/** What the form says of `positive`. @param name Of the group. */
+export const higherIn = (positive: string, name = '这一组'): string => `${positive}，表示在${name}中更高。`;
 
 /** Its groups are checked with their table, see `groups-table.ts`. */
 export const group: ValueKind<GroupParameter> = {

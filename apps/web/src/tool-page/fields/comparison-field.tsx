@@ -1,6 +1,6 @@
 import { SwapOutlined } from '@ant-design/icons';
 import { COLOURS } from '@oncoloom/contract';
-import type { Value } from '@oncoloom/tool-kit';
+import { higherIn, type Value } from '@oncoloom/tool-kit';
 import { Button, Select } from 'antd';
 import { distinctNames } from '../../base/distinct-names.ts';
 import { describedBy, Field } from '../field.tsx';
@@ -71,7 +71,8 @@ export function ComparisonField({
   const caseName = values[cases];
   const named = typeof caseName === 'string' && caseName !== '' ? `「${caseName}」` : '前一组';
   // What is above 0 differs from tool to tool: a fold change, a difference of scores.
-  const help = tool.parameters[cases]?.help?.replace('这一组', named);
+  const compared = tool.parameters[cases];
+  const help = compared?.kind === 'group' && compared.positive !== undefined ? higherIn(compared.positive, named) : compared?.help;
   return (
     <Field id={cases} label="比较" group wide error={error} help={help}>
       <div className="comparison" data-field={controls}>
