@@ -184,9 +184,7 @@ subgroup_cuts <- function(written, names, job) {
 #' Columns as the user has them read: codes are texts. @param open Those for which no cut-off tells that they are numbers.
 subgroup_readings <- function(table, open, params) {
   read <- list(covariates = open, covariate_codes = params$subgroup_codes, covariate_numbers = params$subgroup_numbers)
-  tryCatch(read_covariates(table, read), oncoloom_input = function(condition) stop_input(
-    condition$code, sub("请在协变量里选", "请在亚组变量里选", conditionMessage(condition), fixed = TRUE), "subgroup_columns"
-  ))
+  read_covariates(table, read, "subgroup_columns", "亚组变量")
 }
 
 #' Numbers as two levels. @param cut NULL: the median.

@@ -28,25 +28,26 @@ looks_like_codes <- function(values) {
 #' slope each.
 #'
 #' @param samples The compared samples. @param params `covariates`, `covariate_codes`, `covariate_numbers`.
+#' @param field,label Request field that names the columns, and what the form calls it.
 #' @section Errors: `stop_input` for a column that may be either and nobody said which: a slope through the codes of patients takes
 #'   nothing of the patients out, and most of the genes that differ within them are lost.
-read_covariates <- function(samples, params) {
+read_covariates <- function(samples, params, field = "covariates", label = "协变量") {
   for (column in params$covariates) {
     values <- samples[[column]]
     as_code <- column %in% params$covariate_codes
     as_number <- column %in% params$covariate_numbers
     if (as_code && as_number) {
-      stop_input("codes_and_numbers", sprintf("「%s」既列在编号里，又列在数值里。请只选一种", column), "covariates")
+      stop_input("codes_and_numbers", sprintf("「%s」既列在编号里，又列在数值里。请只选一种", column), field)
     }
     if (as_number && !is.null(values) && !is.numeric(values)) {
-      stop_input("numbers_text", sprintf("「%s」这一列里有文字，不能按数值读。请改为按编号，或改好这一列", column), "covariates")
+      stop_input("numbers_text", sprintf("「%s」这一列里有文字，不能按数值读。请改为按编号，或改好这一列", column), field)
     }
     if (!is.numeric(values)) next
     if (as_code) samples[[column]] <- as.character(values)
     else if (!as_number && looks_like_codes(values)) {
       stop_input("codes_or_numbers", sprintf(
-        "「%s」是编号还是数值？它只有 %d 种整数。请在协变量里选按编号或按数值", column, length(unique(values[is.finite(values)]))
-      ), "covariates")
+        "「%s」是编号还是数值？它只有 %d 种整数。请在%s里选按编号或按数值", column, length(unique(values[is.finite(values)])), label
+      ), field)
     }
   }
   samples
