@@ -243,6 +243,23 @@ describe('brackets', () => {
     expect(draw({ group_order: ['IV', '女'] }).names.map(({ texts }) => texts[0])).toEqual(['IV (15)', '女 (16)']);
   });
 
+  it('name their panel with its test, and categories with their number, from columns of their own', () => {
+    const groups = ['I', 'II'].map((label, i) => ({ facet: '分期', label, values: wave(9 + i, 5 + i) }));
+    const { boxes, points } = tablesOf(groups) as { boxes: ColumnarTable; points: ColumnarTable };
+    const tested = { ...boxes, columns: { ...boxes.columns, facet_test: ['ANOVA P = 0.001', 'ANOVA P = 0.001'] } };
+    const drawn = (style: FigureData['style']) => {
+      const data = dataOf({ boxes: tested, points }, style);
+      const columns = { ...data.figure.columns, facet_test: 'facet_test', counted: 'n' };
+      return layout({ ...data, figure: { ...data.figure, columns } }, SIZE);
+    };
+    const said = ['分期', 'Stage'];
+    const english = drawn({ figure_language: 'en', said });
+    expect(english.panels.panels.map(({ name }) => name)).toEqual(['Stage\u3000ANOVA P = 0.001']);
+    expect(english.names.map(({ texts }) => texts)).toEqual([['I (9)', 'II (10)']]);
+    expect(english.levels).toEqual([['I', 'II']]);
+    expect(drawn({ renamed: ['分期\u3000ANOVA P = 0.001', '期别'] }).panels.panels.map(({ name }) => name)).toEqual(['期别']);
+  });
+
   it('that find no room over the data are left out and counted', () => {
     const labels = Array.from({ length: 9 }, (_, i) => `L${i}`);
     const groups = labels.map((label) => ({ label, values: wave(12, 5) }));
@@ -376,8 +393,10 @@ describe('a violin', () => {
 describe('a comparison', () => {
   it('writes a level as it is called, with its number', () => {
     const say = sayIn({ figure_language: 'en', said: ['≥ 60 岁 (20)', '≥ 60 years (20)'] });
-    expect(sayLevel(say, '≥ 60 岁 (20)', 20)).toBe('≥ 60 years (20)');
-    expect(sayLevel(sayIn({ renamed: ['男', '男性'] }), '男 (20)', 20)).toBe('男性 (20)');
+    expect(sayLevel(say, '≥ 60 岁 (20)', 20, true)).toBe('≥ 60 years (20)');
+    expect(sayLevel(sayIn({ renamed: ['男', '男性'] }), '男 (20)', 20, true)).toBe('男性 (20)');
+    expect(sayLevel(sayIn({ renamed: ['男', '男性'] }), '男', 20, true)).toBe('男性 (20)');
+    expect(sayLevel(sayIn({}), 'II', 20, false)).toBe('II');
   });
 
   it('finds the group under the pointer', () => {

@@ -54,7 +54,7 @@ testthat::test_that("the figure has all samples, the genes in their order and th
   expect_equal(shown$p[match(whole$feature, shown$label)], whole$padj)
   alone <- run_all(gene_list = probes[[1L]])
   expect_equal(unique(alone$boxes$label), unique(groups$group))
-  expect_match(alone$boxes$facet[[1L]], "Kruskal")
+  expect_match(alone$boxes$facet_test[[1L]], "^Kruskal–Wallis P ")
 })
 
 testthat::test_that("shuffled samples change nothing, samples without a group are left out and said", {

@@ -50,7 +50,7 @@ analyse <- function(inputs, params, job) {
       flow = rbind(data.frame(feature = "全部特征", patients$flow), bind(compared, "flow")),
       patients = patient_table(patients$samples, values, features)
     ),
-    level_tables(features, values, patients$samples$sample, tests), age_tables(features, values, patients$samples$sample, tests, title)
+    level_tables(features, values, patients$samples$sample), age_tables(features, values, patients$samples$sample, tests, title)
   )
 }
 
@@ -296,17 +296,15 @@ patient_table <- function(samples, values, features) {
 }
 
 #' Boxes and points of the features with levels, a panel for each.
-level_tables <- function(features, values, samples, tests) {
+level_tables <- function(features, values, samples) {
   none <- data.frame(facet = character(), label = character(), name = character(), value = numeric(), group = character())
   levelled <- names(features)[vapply(features, function(feature) feature$kind != "number", logical(1))]
   points <- lapply(levelled, function(name) {
     feature <- features[[name]]
     order <- order(feature$values, na.last = NA)
-    p <- tests$p[tests$name == name]
-    facet <- trimmed(paste(feature$label, p_sentence(p), sep = "\u3000"), blanks = "\u3000")
-    counts <- table(feature$values)
-    label <- sprintf("%s (%d)", names(counts), counts)[as.integer(feature$values)[order]]
-    data.frame(facet = facet, label = label, name = samples[order], value = values[order], group = "")
+    data.frame(
+      facet = feature$label, label = as.character(feature$values)[order], name = samples[order], value = values[order], group = ""
+    )
   })
   points <- do.call(rbind, c(list(none), points))
   boxes <- group_boxes(points)

@@ -38,7 +38,7 @@ const FEATURES = {
   status: { zh: '生存状态', en: 'Vital status' },
 } as const satisfies Codes;
 const FEATURE_LISTS = { listed: NAME_LIST, ...FEATURES } as const satisfies Codes;
-/** Panels: a feature, with the P value of its test. */
+/** Panels: a feature, in results of 1.0.0 with the P value of its test. */
 const FACETS = { tested: { zh: '{feature}　{p}', en: '{feature}　{p}' }, ...FEATURES } as const satisfies Codes;
 const LEVELS = {
   counted: { zh: '{level} ({n})', en: '{level} ({n})' },
@@ -107,7 +107,7 @@ export default defineTool({
   points: 3,
   premium: false,
   pages: [page('tcga', 16, '临床相关', 'clinical_feature_correlation', 'index', 'detail/:id')],
-  version: '1.2.0',
+  version: '1.2.1',
   naming: '{{target_gene}} · {{dataset}} · 临床特征',
   summary: '看一个基因的表达量与年龄、性别、种族、分期、T、N、M、分级有没有关系。每例患者用一个肿瘤样本，一次比较队列里有的全部特征。',
   outcome: '每项特征的箱线图、检验和效应量（BH 校正）、两两比较、各组中位数、每项特征的纳入与排除',
@@ -323,6 +323,7 @@ export default defineTool({
         q3: 'q3',
         high: 'high',
         n: 'n',
+        counted: 'n',
         name: 'name',
         value: 'value',
         feature: 'feature',

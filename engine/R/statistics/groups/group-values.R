@@ -149,11 +149,13 @@ group_figure <- function(read, tests, chosen = NULL) {
   points <- read$values[order(match(read$values$feature, read$features), match(read$values$group, read$levels)), , drop = FALSE]
   alone <- length(read$features) == 1L
   overall <- is.na(tests$group_1)
+  panel_test <- if (alone) overall_sentence(tests[overall, ]) else ""
   points <- data.frame(
-    facet = if (alone) rep(panel_word(read$features, tests[overall, ]), nrow(points)) else rep("", nrow(points)),
+    facet = rep(if (nzchar(panel_test)) read$features else "", nrow(points)),
     label = if (alone) points$group else points$feature, group = points$group, name = points$name, value = points$value, pair = points$pair
   )
   boxes <- group_boxes(points)
+  boxes <- cbind(boxes["facet"], facet_test = rep(panel_test, nrow(boxes)), boxes[-1L])
   shown <- tests[!is.na(tests$p), , drop = FALSE]
   pair <- !is.na(shown$group_1)
   within <- stats::ave(shown$padj + ifelse(pair, 0, 2), shown$feature, FUN = function(p) rank(p, ties.method = "first"))
@@ -178,11 +180,11 @@ group_figure <- function(read, tests, chosen = NULL) {
 #' What a panel calls the overall tests of `GROUP_TESTS`.
 OVERALL_WORDS <- c(kruskal = "Kruskal–Wallis", friedman = "Friedman", anova = "ANOVA", welch_anova = "Welch ANOVA")
 
-#' The name of a figure's only panel, with the overall test.
-panel_word <- function(feature, overall) {
+#' The overall test of a figure's only panel; "" where there is none.
+overall_sentence <- function(overall) {
   overall <- overall[!is.na(overall$p), , drop = FALSE]
   if (nrow(overall) == 0L) return("")
-  trimmed(sprintf("%s\u3000%s %s", feature, OVERALL_WORDS[[overall$test]], p_sentence(overall$p)), blanks = "\u3000")
+  paste(OVERALL_WORDS[[overall$test]], p_sentence(overall$p))
 }
 
 # ---- what is said ----

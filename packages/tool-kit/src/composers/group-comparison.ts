@@ -180,7 +180,7 @@ export const groupTables = {
   boxes: {
     title: { zh: '箱线图的五个数', en: 'Boxes' },
     role: 'figure',
-    columns: [t('facet'), t('label'), t('group'), count('n'), n('low'), n('q1'), n('median'), n('q3'), n('high')],
+    columns: [t('facet'), t('facet_test'), t('label'), t('group'), count('n'), n('low'), n('q1'), n('median'), n('q3'), n('high')],
   },
   points: {
     title: { zh: '图中的点', en: 'Points' },
@@ -204,6 +204,7 @@ export const groupFigure = (words: { title: Told; file: string; shape?: 'box' | 
     tables: { boxes: 'boxes', points: 'points', notes: 'notes' },
     columns: {
       facet: 'facet',
+      facet_test: 'facet_test',
       label: 'label',
       group: 'group',
       low: 'low',

@@ -14,7 +14,7 @@ import { bracketAt, bracketHeight, levelsOf, linesOf, type PlacedBracket, type S
 import { type ComparisonData, placeIn } from './comparison-data.ts';
 import { categorySpan, comparisonAxis, halfOf } from './places.ts';
 import { chosenOf, type PFormat, panelTests, pFormatOf, type Tested, testedOf, writeP } from './tests.ts';
-import { panelName, sayLevel, sayPanel, WIDE_SPACE } from './words.ts';
+import { panelName, sayLevel, sayPanel, testInName, WIDE_SPACE } from './words.ts';
 
 /** Pixels that a box needs for its name and points to be told apart. */
 export const BOX_ROOM = 16;
@@ -104,14 +104,12 @@ export class Arrangement {
   /** Names of panels with what the test says of each. */
   #facetName(facet: string): string {
     const { style } = this.data;
-    const isRenamed = styleTuples(style, 'renamed', 2).some(([from, to]) => from === facet && to !== '');
-    if (isRenamed || !facet.includes(WIDE_SPACE)) return facet;
-    const [, ...rest] = facet.split(WIDE_SPACE);
     const p = panelTests(this.data).get(panelName(facet));
-    return [
-      sayPanel(sayIn(style), facet),
-      p === undefined || Number.isNaN(p) ? rest.join(WIDE_SPACE) : writeP(p, pFormatOf(this.data)),
-    ].join(WIDE_SPACE);
+    const test = p === undefined || Number.isNaN(p) ? this.read.testOf(facet) || testInName(facet) : writeP(p, pFormatOf(this.data));
+    const withTest = (name: string) => [name, test].filter((part) => part !== '').join(WIDE_SPACE);
+    const own = withTest(panelName(facet));
+    const isRenamed = styleTuples(style, 'renamed', 2).some(([from, to]) => from === own && to !== '');
+    return isRenamed ? own : withTest(sayPanel(sayIn(style), facet));
   }
 
   #panels(legend: Legend, least: number, depth: number, room: number): Panels {
@@ -151,7 +149,7 @@ export class Arrangement {
     const names = panels.map((panel, facet) => {
       const texts = (read.places.categories[facet] ?? []).map((label) => {
         const box = (read.facets.rows[facet] ?? []).find((row) => read.labels[row] === label);
-        return sayLevel(say, label, box === undefined ? undefined : read.numbers.n[box]);
+        return sayLevel(say, label, box === undefined ? undefined : read.numbers.n[box], data.figure.columns.counted !== undefined);
       });
       return fitBandNames(texts, bandOf(panel), size.height / rows, typefaceOf(data.style));
     });

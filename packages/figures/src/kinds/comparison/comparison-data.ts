@@ -1,7 +1,7 @@
 import { COLOURS } from '@oncoloom/tool-kit';
 import { type Facets, facetsOf } from '../../data/facets.ts';
 import { type Group, groupsOf } from '../../data/groups.ts';
-import { ChartDataError, numbersOf, optionalTexts, styleText, styleTuples, tableOf, textsOf } from '../../data/table.ts';
+import { ChartDataError, numbersOf, optionalTexts, styleText, styleTuples, tableOf, textsIfThere, textsOf } from '../../data/table.ts';
 import type { FigureData, FigureStyle } from '../../data/types.ts';
 import { type BoxPoints, boxPointsOf } from './box-points.ts';
 import { areOwnGroups, type Places, placesOf } from './places.ts';
@@ -33,6 +33,8 @@ export interface ComparisonData extends Omit<BoxPoints, 'finite' | 'groups'> {
   boxesOf: (facet: string, label: string) => readonly number[];
   /** Boxes of a panel, in order. */
   boxesIn: (facet: string) => readonly number[];
+  /** What the test of a panel says, as the result's table has it; empty where it does not. */
+  testOf: (facet: string) => string;
   /** Boxes of the panel with this name, in order. */
   panelBoxes: (name: string) => readonly number[];
 }
@@ -100,6 +102,7 @@ export function readComparison(data: FigureData): ComparisonData {
     groups.map(({ name }) => name),
   );
   const inOrder = facets.rows.map((rows) => rows.toSorted((a, b) => placeIn(places, a) - placeIn(places, b)));
+  const tests = textsIfThere(boxes, columns.facet_test);
   const boxesIn = (facet: string) => inOrder[facets.names.indexOf(facet)] ?? [];
   return {
     labels,
@@ -116,6 +119,7 @@ export function readComparison(data: FigureData): ComparisonData {
     namesOf: (box) => [labels[box] as string, levelOf(labels[box] as string, numbers.n[box])],
     boxesIn,
     boxesOf: (facet, label) => boxesIn(facet).filter((box) => labels[box] === label),
+    testOf: (facet) => tests?.[boxesIn(facet)[0] ?? -1] ?? '',
     panelBoxes: (name) => inOrder[facets.names.findIndex((facet) => panelName(facet) === name)] ?? [],
   };
 }

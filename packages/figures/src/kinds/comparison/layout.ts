@@ -55,8 +55,8 @@ export function screenHeight(whole: FigureData, width: number): number {
 
 /**
  * Values of groups compared within categories: boxes or violins, the points themselves, and what the tests say over them. Tables `boxes`, a row
- * per box in display order: columns `label` (the category), `low`, `q1`, `median`, `q3`, `high`, `n`, optionally `group`, `facet`; `points`, a row
- * per value: columns `label`, `group`, `facet` as above, `name`, `value`, optionally `pair` (values of one pair are joined by a line). P comes
+ * per box in display order: columns `label` (the category), `low`, `q1`, `median`, `q3`, `high`, `n`, optionally `group`, `facet`, `facet_test` (what the
+ * panel's test says), `counted` (the number behind the names of categories); `points`, a row per value: columns `label`, `group`, `facet` as above, `name`, `value`, optionally `pair` (values of one pair are joined by a line). P comes
  * from tables alone: `notes`, a row per comparison within a category: `label`, `facet` as above, `group` and `other`, `p`, and `text`, which is
  * empty for a comparison that is drawn only when the style's `brackets` name it (without a label it is of two groups of the panel, each a category of
  * its own); or, where the categories themselves are compared, `pairs`
