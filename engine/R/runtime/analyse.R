@@ -86,9 +86,11 @@ row_subject <- function(tool, tables) {
 
 #' The manifest of the contract, without the seconds.
 new_manifest <- function(tool, request, inputs, tables, collected, row_subject) {
-  undeclared <- setdiff(names(collected$facts), unlist(tool$facts))
+  declared <- unlist(tool$facts)
+  in_english <- intersect(paste0(declared, IN_ENGLISH), names(collected$facts))
+  undeclared <- setdiff(names(collected$facts), c(declared, in_english))
   if (length(undeclared) > 0L) stop_contract("undeclared facts: ", paste(undeclared, collapse = ", "))
-  facts <- lapply(stats::setNames(nm = unlist(tool$facts)), function(name) collected$facts[[name]])
+  facts <- lapply(stats::setNames(nm = c(declared, in_english)), function(name) collected$facts[[name]])
   list(
     tool = tool$id,
     version = tool$version,

@@ -28,9 +28,14 @@ new_job <- function(emit, checks_only = FALSE) {
     finding = function(level, code, message, detail = NULL, field = NULL, fix = NULL) {
       state$findings[[length(state$findings) + 1L]] <- new_finding(level, code, message, detail, field, fix)
     },
-    #' Declared facts of the result at full precision; NULL or NA where there is none. Later values replace earlier ones.
+    #' Declared facts of the result at full precision; NULL or NA where there is none; names from `told_names`. Later values replace earlier ones.
     facts = function(values) {
-      for (name in names(values)) state$facts[name] <- list(scalar_fact(name, values[[name]]))
+      for (name in names(values)) {
+        value <- values[[name]]
+        is_told <- is.list(value) && identical(names(value), c("zh", "en"))
+        state$facts[name] <- list(scalar_fact(name, if (is_told) value$zh else value))
+        state$facts[paste0(name, IN_ENGLISH)] <- if (is_told) list(scalar_fact(name, value$en))
+      }
     },
     #' A declared table as it is known by now, for the page of the running analysis; a later one of the same id takes its place, the result
     #' that of all.
@@ -80,6 +85,9 @@ new_finding <- function(level, code, message, detail = NULL, field = NULL, fix =
 }
 
 chinese_of <- function(text) in_language(text, "zh")
+
+#' Behind a fact's name: its words in English, where R tells them.
+IN_ENGLISH <- "_en"
 
 scalar_fact <- function(name, value) {
   if (length(value) == 0L) return(NULL)

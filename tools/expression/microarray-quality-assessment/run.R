@@ -146,7 +146,7 @@ tell_verdict <- function(criteria, job) {
   flagged <- criteria[criteria$flags > 0L, ]
   flagged <- flagged[order(-flagged$flags), ]
   job$facts(list(
-    flagged = nrow(flagged), flagged_names = if (nrow(flagged) > 0L) list_names(flagged$sample, NAMES_SHOWN),
+    flagged = nrow(flagged), flagged_names = if (nrow(flagged) > 0L) told_names(flagged$sample, NAMES_SHOWN),
     several = sum(flagged$flags > 1L), few = anyNA(criteria$distance_outlier),
     by_distance = sum(criteria$distance_outlier), by_ks = sum(criteria$ks_outlier),
     by_d = sum(criteria$d_outlier), distance_threshold = criteria$distance_threshold[[1L]], ks_threshold = criteria$ks_threshold[[1L]],

@@ -26,7 +26,7 @@ analyse <- function(inputs, params, job) {
   common <- regions$membership$gene[regions$membership$n_lists == length(sets)]
   job$facts(list(
     lists = length(sets), list_words = paste(names(sets), collapse = "、"), united = nrow(regions$membership), common = length(common),
-    first_common = if (length(common) > 0L) list_names(common), regions = nrow(regions$intersections),
+    first_common = if (length(common) > 0L) told_names(common), regions = nrow(regions$intersections),
     in_several = sum(regions$membership$n_lists > 1L), all_equal = length(common) > 0L && all(lists$size == nrow(regions$membership)),
     renamed = sum(lists$renamed), unknown = sum(lists$unknown), repeated = sum(lists$repeated), universe = length(background$genes),
     universe_words = UNIVERSE_WORDS[[background$origin]], universe_english = UNIVERSE_ENGLISH[[background$origin]],

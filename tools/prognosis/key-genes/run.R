@@ -104,7 +104,7 @@ key_facts <- function(found, lists, regions, cox, forest, params) {
   list(
     candidates = length(found$genes), screened = found$screened, cox_genes = length(lists[[1L]]), lasso_genes = length(lists[[2L]]),
     forest_genes = length(lists[[3L]]), all_three = sum(regions$membership$n_lists == 3L), at_least_two = sum(regions$membership$n_lists >= 2L),
-    key_genes = length(kept), first_key = if (length(kept) > 0L) list_names(kept), oob_error = forest$prediction.error,
+    key_genes = length(kept), first_key = if (length(kept) > 0L) told_names(kept), oob_error = forest$prediction.error,
     by_chance = params$pvalue_threshold * length(found$genes), cox_adjusted = sum(cox$padj < 0.05, na.rm = TRUE)
   )
 }

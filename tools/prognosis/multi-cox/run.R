@@ -267,7 +267,7 @@ model_facts <- function(study, coefficients, proportional, performance, chance, 
   facts[c("asked", "genes", "filtered", "listed", "level_filter")] <- NULL
   c(facts, list(
     candidates = length(unique(study$terms$term)), columns = ncol(study$design), chosen = length(wanted), some = length(wanted) > 0L,
-    chosen_names = if (length(wanted) > 0L) list_names(wanted, 8L), significant_n = sum(coefficients$pvalue < params$p_value_threshold, na.rm = TRUE),
+    chosen_names = if (length(wanted) > 0L) told_names(wanted, 8L), significant_n = sum(coefficients$pvalue < params$p_value_threshold, na.rm = TRUE),
     step_word = STEP_WORDS[[params$stepwise]], selected = params$stepwise != "none", events_each = sum(study$patients$status) / ncol(study$design),
     nested_c = fact_number(honest$nested), nested_c_low = fact_number(honest$nested_lower), nested_c_high = fact_number(honest$nested_upper),
     no_better = is_no_better(honest$nested_lower), apparent_c = honest$apparent,

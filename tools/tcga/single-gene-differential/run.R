@@ -351,12 +351,12 @@ tell_gene_compared <- function(cohorts, parts, values, tests, sources, found, wi
   number <- function(name) sum(vapply(parts, function(part) as.integer(part[[name]]), integer(1)))
   confounded <- unique(done$cohort[done$compared == "gtex"])
   job$facts(c(facts_of_cohorts(cohorts), list(
-    genes_word = list_names(genes), genes = length(genes), cohorts = length(cohorts), single = !is.null(one), pan = length(cohorts) > 1L,
+    genes_word = told_names(genes), genes = length(genes), cohorts = length(cohorts), single = !is.null(one), pan = length(cohorts) > 1L,
     tumors = sum(samples$group == "tumour"), normals = sum(samples$group != "tumour"), gtex = sum(samples$source == "GTEx"),
     excluded = number("excluded"), tests = nrow(done), untested = nrow(tests) - nrow(done), significant_n = nrow(significant),
     up = sum(significant$direction == "higher"), down = sum(significant$direction == "lower"), significant = nrow(significant) > 0L,
     compared = if (!is.null(one)) TABLE_WORDS$tests$compared[[one$compared]], compared_n = one$n_normal,
-    confounded = if (length(confounded) > 0L) list_names(confounded),
+    confounded = if (length(confounded) > 0L) told_names(confounded),
     apart = nrow(sources), both_agreed = sum(sources$agreement == "both"),
     donors_repeated = number("donors_repeated"),
     median_tumor = one$median_tumor, median_normal = one$median_normal, difference = one$difference, p = one$p,

@@ -38,10 +38,10 @@ analyse <- function(inputs, params, job) {
   tell_stage1(usable, again, excluded, chosen, source, params, job)
   job$facts(c(source$facts, list(
     genes_in = nrow(source$values), genes = nrow(network), samples_in = ncol(source$values), samples = ncol(network),
-    excluded = length(excluded), excluded_names = if (length(excluded) > 0L) list_names(excluded),
+    excluded = length(excluded), excluded_names = if (length(excluded) > 0L) told_names(excluded),
     genes_dropped = nrow(usable$genes) + nrow(again$genes), samples_dropped = nrow(usable$samples),
-    dropped_genes = if (nrow(usable$genes) > 0L) list_names(usable$genes$gene),
-    dropped_samples = if (nrow(usable$samples) > 0L) list_names(usable$samples$sample),
+    dropped_genes = if (nrow(usable$genes) > 0L) told_names(usable$genes$gene),
+    dropped_samples = if (nrow(usable$samples) > 0L) told_names(usable$samples$sample),
     power = chosen$power, r2 = chosen$r2, mean_k = chosen$mean_k, fitted = chosen$fitted, why = chosen$why,
     why_english = chosen$english, relaxed = chosen$relaxed, loose = chosen$loose, asked_r2 = params$rsquared_cut,
     used_r2 = chosen$used,

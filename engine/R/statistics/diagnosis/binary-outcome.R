@@ -15,7 +15,7 @@ VALUES_SHOWN <- 6L
 #'
 #' @param table Data frame. @param params `label_column` (NULL or "": the first column), `positive_label` ("": by `POSITIVE_WORDS`) and
 #'   `one_against_rest` (flag: all other values are the controls).
-#' @param least Rows that each side must have. @return List of `column`, `name` (what is positive), `others`, `positive` (logical by row; NA without
+#' @param least Rows that each side must have. @return List of `column`, `name` (what is positive), `others` (told), `positive` (logical by row; NA without
 #'   a value).
 #' @section Errors: `stop_input` where the column has not two values, or no such value.
 binary_outcome <- function(table, params, job, least) {
@@ -32,7 +32,7 @@ binary_outcome <- function(table, params, job, least) {
   if (min(sides) < least) stop_input("few_samples", sprintf(
     "阳性「%s」%s 个、对照 %s 个：两边都至少要有 %s 个样本", asked, format_count(sides[[1L]]), format_count(sides[[2L]]), least
   ), "label_column")
-  list(column = column, name = asked, others = list_names(setdiff(levels, asked), VALUES_SHOWN), positive = positive)
+  list(column = column, name = asked, others = told_names(setdiff(levels, asked), VALUES_SHOWN), positive = positive)
 }
 
 check_two_values <- function(levels, column, one_against_rest) {

@@ -248,7 +248,7 @@ shown_importance <- function(table) {
 forest_facts <- function(fit, found, chosen, importance, null, params) {
   list(
     candidates = length(found$genes), screened = found$screened, oob_error = fit$prediction.error, chosen_genes = length(chosen),
-    first_genes = if (length(chosen) > 0L) list_names(chosen), reliable = length(chosen) > 0L,
+    first_genes = if (length(chosen) > 0L) told_names(chosen), reliable = length(chosen) > 0L,
     by_cutoff = sum(importance$relative >= params$rela_imp_cutoff, na.rm = TRUE), noise = importance_noise(importance$importance),
     stable_genes = sum(importance$chosen == 1L & importance$frequency >= 0.8),
     above_chance = if (ncol(null) > 0L) sum(importance$chosen == 1L & importance$p <= 0.05)

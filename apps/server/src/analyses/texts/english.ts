@@ -4,7 +4,7 @@ import type { Words } from './words.ts';
 
 const inLatin = sayIn({ figure_language: 'en' });
 
-/** Names with Latin punctuation; `listNames` ends a list that goes on with 等. */
+/** Names with Latin punctuation. Results of 1.0.0 end a list that goes on with 等; later ones have its English beside it (`IN_ENGLISH`). */
 function englishNames(text: string): string {
   const names = text.replace(/ 等$/, '');
   return names === text ? inLatin(text) : `${inLatin(names)} and others`;

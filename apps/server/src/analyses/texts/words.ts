@@ -37,7 +37,8 @@ export function resultWords(tool: Pick<AnyTool, 'facts'>, values: Readonly<Recor
     if (typeof value === 'boolean') return [[name, value]];
     if (value === null || value === undefined) return [[name, '']];
     const word = value === 0 && fact.format === 'count' ? 0 : formatFact(value, fact.format);
-    const english = typeof word === 'string' ? englishOf(fact, String(value), word) : word;
+    const told = result.facts[`${name}${IN_ENGLISH}`];
+    const english = typeof told === 'string' ? told : typeof word === 'string' ? englishOf(fact, String(value), word) : word;
     return english === word
       ? [[name, word]]
       : [
