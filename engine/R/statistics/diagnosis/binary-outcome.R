@@ -15,8 +15,8 @@ VALUES_SHOWN <- 6L
 #'
 #' @param table Data frame. @param params `label_column` (NULL or "": the first column), `positive_label` ("": by `POSITIVE_WORDS`) and
 #'   `one_against_rest` (flag: all other values are the controls).
-#' @param least Rows that each side must have. @return List of `column`, `name` (what is positive), `others` (told), `positive` (logical by row; NA without
-#'   a value).
+#' @param least Rows that each side must have. @return List of `column`, `name` (what is positive), `others` (told), `positive` (logical by row; NA
+#'   without a value).
 #' @section Errors: `stop_input` where the column has not two values, or no such value.
 binary_outcome <- function(table, params, job, least) {
   column <- if (length(params$label_column) == 1L && nzchar(params$label_column)) params$label_column else names(table)[[1L]]
