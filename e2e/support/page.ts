@@ -111,20 +111,24 @@ export async function login(page: Page): Promise<void> {
 
 /**
  * Leads to the result of the run that was just started from a form: a short one opens by itself, to that of another one its link leads.
+ * @param timeout Of a long one, ms.
  */
-export async function openResult(page: Page): Promise<void> {
+export async function openResult(page: Page, timeout?: number): Promise<void> {
   const form = new URL(page.url()).pathname;
   const row = page.locator('.history .is-fresh');
   await expect
-    .poll(async () => {
-      if (new URL(page.url()).pathname !== form) return true;
-      if (await row.getByText('已完成').isVisible())
-        // It may be gone by now: the result has opened.
-        await row
-          .getByRole('link', { name: '查看' })
-          .click({ timeout: 2_000 })
-          .catch(() => undefined);
-      return false;
-    })
+    .poll(
+      async () => {
+        if (new URL(page.url()).pathname !== form) return true;
+        if (await row.getByText('已完成').isVisible())
+          // It may be gone by now: the result has opened.
+          await row
+            .getByRole('link', { name: '查看' })
+            .click({ timeout: 2_000 })
+            .catch(() => undefined);
+        return false;
+      },
+      timeout === undefined ? {} : { timeout },
+    )
     .toBe(true);
 }
