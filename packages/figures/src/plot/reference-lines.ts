@@ -97,8 +97,9 @@ export function lineEntries(lines: readonly ReferenceLine[]): LegendEntry[] {
 
 const GAP = 4;
 const LINE = 1.3;
-/** Lines of text from the top of the plot in which a label may stand. */
+/** Lines of text from the top of the plot in which a label may stand, and places within each: rows of a figure leave gaps of their own. */
 const ROWS = 24;
+const PLACES = 4;
 
 /**
  * Labels of upright lines near the top of the plot, beside their lines, off each other and where they can off what is drawn.
@@ -121,8 +122,8 @@ export function placeLineLabels(
   for (const [i, { at, label }] of named.entries()) {
     const text = say(label);
     const width = textWidth(text, typeface);
-    const boxes = Array.from({ length: ROWS }, (_, row) =>
-      [x(at) + GAP, x(at) - GAP - width].map((left): Rect => ({ x: left, y: plot.y + height * row, width, height })),
+    const boxes = Array.from({ length: ROWS * PLACES }, (_, place) =>
+      [x(at) + GAP, x(at) - GAP - width].map((left): Rect => ({ x: left, y: plot.y + (height * place) / PLACES, width, height })),
     ).flat();
     const inside = boxes.filter((box) => box.x >= plot.x && box.x + width <= plot.x + plot.width && box.y + height <= plot.y + plot.height);
     const box = freeBox(inside, [...taken, ...others.filter((_, k) => k !== i)], places, 2) ?? freeBox(inside, taken, places, 2);
