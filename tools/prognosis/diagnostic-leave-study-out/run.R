@@ -22,7 +22,7 @@ analyse <- function(inputs, params, job) {
   curves <- do.call(rbind, Map(study_roc, result$studies, result$folds))
   job$facts(c(left_out_facts(table, result), outcome_facts(read, studies, told_by, result, params)))
   tell_left_out(
-    table, result, told("AUC", "AUC"), told("它的阳性和对照是不是写反了", "whether its cases and controls are coded the wrong way"), "label_column",
+    table, result, told("AUC ", "AUC"), told("它的阳性和对照是不是写反了", "whether its cases and controls are coded the wrong way"), "label_column",
     "learner", job
   )
   tell_shares(table, job)
@@ -176,7 +176,7 @@ outcome_facts <- function(read, studies, told_by, result, params) {
     slope_high = if (length(slopes) > 0L) max(slopes), several = length(learners) > 1L, learner = LEARNERS[[result$whole$learner]],
     used_glmnet = any(c("lasso", "elastic", "ridge") %in% learners), used_lasso = "lasso" %in% learners, used_svm = "svm" %in% learners,
     used_forest = "forest" %in% learners, used_boosting = "boosting" %in% learners,
-    unseparated = any(is.na(result$judged$se))
+    unseparated = anyNA(c(result$judged$se, result$apparent$se))
   )
 }
 

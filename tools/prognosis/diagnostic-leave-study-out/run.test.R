@@ -220,6 +220,9 @@ testthat::test_that("an AUC of 1 or of equal scores has Newcombe's interval and 
   testthat::expect_true(all(is.na(tables$calibration$slope[2:3])))
   testthat::expect_gt(facts_of(tables)$c_mean, 0.9)
   testthat::expect_lt(facts_of(tables)$c_mean, 1)
+  # Studies that are all separated do not make the mean surer than each of them is.
+  apparent <- tables$forest[tables$forest$section == tables$forest$section[[8]], ]
+  testthat::expect_lt(apparent$low[[4]], max(apparent$low[2:3]))
 })
 
 testthat::test_that("a gene that the left-out study lacks counts as its mean; rows without an outcome are counted", {

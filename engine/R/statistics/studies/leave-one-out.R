@@ -97,8 +97,10 @@ mean_over_studies <- function(judged) {
   known <- is.finite(se) & se > 0 & c > 0 & c < 1
   open <- c(low = NA_real_, high = NA_real_, predict_low = NA_real_, predict_high = NA_real_)
   if (sum(known) < 2L) return(c(list(mean = mean(c), i2 = NA_real_), open))
+  # Values that stand for 0 or 1 are more alike than errors so large allow: by those the interval does not become narrower than without the correction.
+  test <- if (identical(c, judged$estimate)) "knha" else "adhoc"
   fit <- suppressWarnings(metafor::rma(
-    stats::qlogis(c[known]), sei = (se / (c * (1 - c)))[known], test = "knha", control = list(stepadj = 0.5, maxiter = 10000)
+    stats::qlogis(c[known]), sei = (se / (c * (1 - c)))[known], test = test, control = list(stepadj = 0.5, maxiter = 10000)
   ))
   # With one degree of freedom the interval reaches from 0 to 1 and says nothing.
   range <- if (sum(known) < INTERVAL_LEAST) open else {
@@ -187,7 +189,7 @@ is_doubtful <- function(validated, table) {
 
 #' What a reader must know before trusting the mean.
 #'
-#' @param measure,coding `told`: what the measure is called, and what may be coded the wrong way. @param field That coding's parameter; `model_field`
+#' @param measure,coding `told`: what the measure is called (Latin letters with the blank that Chinese has behind them), and what may be coded the wrong way. @param field That coding's parameter; `model_field`
 #'   that of the model.
 tell_left_out <- function(table, result, measure, coding, field, model_field, job) {
   if (nrow(table) < INTERVAL_STUDIES) job$finding("should", "few_studies", told(
@@ -196,7 +198,7 @@ tell_left_out <- function(table, result, measure, coding, field, model_field, jo
   ), field = "file_ids")
   reversed <- which(table$high < CHANCE)
   if (length(reversed) > 0L) job$finding("should", "reversed_studies", told(
-    "%s 的%s整个区间都低于 0.5，方向和别的数据集相反。请核对%s，再决定留不留它",
+    "%s 的 %s整个区间都低于 0.5，方向和别的数据集相反。请核对%s，再决定留不留它",
     "The whole interval of the %2$s of %1$s lies below 0.5: it points the other way than the other studies. Check %3$s before keeping it",
     told_names(table$study[reversed]), measure, coding
   ), field = field)

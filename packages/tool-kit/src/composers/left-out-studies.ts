@@ -190,8 +190,6 @@ export const leftOutSources = ({ column, events }: LeftOutWords) =>
       c_mean: 'estimate',
       c_low: 'low',
       c_high: 'high',
-      c_predict_low: 'low',
-      c_predict_high: 'high',
       c_apparent: 'estimate',
     }),
     worst_c: { table: 'folds', column, of: 'min' },
