@@ -41,7 +41,7 @@ export default defineTool({
   points: 8,
   premium: true,
   pages: [furtherPage('bulk', 32, '预后模型', 'leave-study-out')],
-  version: '1.0.0',
+  version: '1.0.1',
   naming: '{{file_ids}} · 留出验证',
   summary:
     '2–10 个数据集都有表达和随访：每次留出一个，只用其余的选基因、建 LASSO-Cox 模型，再到留出的那个里算 C 指数。回答的是：这样建出来的模型，换一个中心、换一个平台还准不准。',

@@ -19,6 +19,9 @@ const JUDGED = {
 /** The row below the studies. */
 const MEAN = { mean: { zh: '平均（随机效应）', en: 'Mean (random effects)' } } as const satisfies Codes;
 
+/** How the values of a study come to logarithms: counts have no groups by which voom could weigh them. */
+const SCALES = { ...STUDY_SCALES, counts: { zh: '计数，log2(CPM + 1)', en: 'Counts, log2(CPM + 1)' } } as const satisfies Codes;
+
 /** What such a tool calls its measure and its events. */
 interface LeftOutWords {
   /** The measure: its column, its name, its names in a list and in full. */
@@ -102,7 +105,7 @@ export const leftOutTables = (words: LeftOutWords, own: { folds: Columns; studie
         { name: 'patients', type: 'integer', title: TITLES.patients },
         { name: words.events, type: 'integer', title: words.eventTitle },
         ...own.studies,
-        { name: 'scale', type: 'text', title: { zh: '数值', en: 'Values' }, codes: STUDY_SCALES },
+        { name: 'scale', type: 'text', title: { zh: '数值', en: 'Values' }, codes: SCALES },
         { name: 'genes', type: 'integer', title: { zh: '不同的{{row_subject}}', en: 'Different {{row_subject}}s' } },
         { name: 'renamed', type: 'integer', title: { zh: '换成现行符号的', en: 'Renamed to current symbols' } },
       ],
