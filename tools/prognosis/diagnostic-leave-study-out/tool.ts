@@ -125,7 +125,7 @@ export default defineTool({
   },
   checkedBy: ['label_column', 'positive_label', 'one_against_rest', 'study_column'],
   requirements: [],
-  plan: '{{clinical_data_rows}} 个样本：每次留出一个数据集，其余的筛基因、建诊断模型，在留出的里算 AUC。',
+  plan: '每次留出一个数据集，其余的筛基因、建诊断模型，在留出的里算 AUC。',
   tables: {
     ...leftOutTables(WORDS, {
       folds: [{ name: 'learner', type: 'text', title: { zh: '方法', en: 'Learner' }, codes: LEARNERS }],
