@@ -32,7 +32,7 @@ const EVIDENCE: readonly (readonly [work: RegExp, used: RegExp])[] = [
   [/^Carlson/, /org\.Hs\.eg\.db/],
   [/^Bolstad BM, Irizarry/, /quantile|cyclicloess/],
   [/^Edgar/, /GPL/],
-  [/^Newcombe/, /rank-sum/],
+  [/^Newcombe/, /rank-sum|Newcombe/],
   [/^Hedges/, /t test/],
   [/^Steiger/, /analysis of variance/],
   [/^Kruskal/, /Kruskal/],

@@ -1,10 +1,10 @@
 import { CheckCircleOutlined } from '@ant-design/icons';
-import type { GroupsTableParameter } from '@oncoloom/tool-kit';
 import { Button, Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { shortened } from './data/groups.ts';
 import {
   chosenDivision,
+  GROUP_COLUMN,
   proposedDraft,
   proposedSides,
   type Sides,
@@ -16,7 +16,7 @@ import {
   studyRows,
   withColumn,
 } from './data/study-groups.ts';
-import { comparisonOf } from './form/form-state.ts';
+import { comparisonOf, outcomeOf } from './form/form-state.ts';
 import type { ToolForm } from './form/use-tool-form.ts';
 import { StudyName } from './study-name.tsx';
 import { useStudies } from './use-studies.ts';
@@ -47,7 +47,15 @@ function Levels({ label, study, side, onChange }: LevelsProps) {
   );
 }
 
-function StudyRow({ study, sides, onChange }: { study: Study; sides: Sides; onChange: (draft: StudyDraft) => void }) {
+interface RowProps {
+  study: Study;
+  sides: Sides;
+  /** What the table is called where a study has to be brought by it. */
+  label: string;
+  onChange: (draft: StudyDraft) => void;
+}
+
+function StudyRow({ study, sides, label, onChange }: RowProps) {
   const { divisions, draft } = study;
   const { cases, controls } = sideCounts(study);
   const evidence = chosenDivision(study)?.evidence;
@@ -84,16 +92,22 @@ function StudyRow({ study, sides, onChange }: { study: Study; sides: Sides; onCh
         </div>
       </div>
       {evidence !== undefined && <p className="caption">{evidence}</p>}
-      {divisions.length === 0 && (
-        <p className="caption">这个数据集没有带样本信息：请在上面的「分组」里上传、粘贴或手工分组，写全所有数据集的样本。</p>
-      )}
+      {divisions.length === 0 && <p className="caption">这个数据集没有带样本信息：请在上面的「{label}」里写全所有数据集的样本。</p>}
     </li>
   );
 }
 
+interface Props {
+  /** The table of groups, or of samples with a two-valued outcome. */
+  name: string;
+  /** The parameter of the matrices. */
+  of: string;
+  form: ToolForm;
+}
+
 /** The two groups of each study, out of what each says of its samples: put right side by side, and taken by one click. */
-export function StudyGroups({ name, parameter, form }: { name: string; parameter: GroupsTableParameter; form: ToolForm }) {
-  const chosen = useStudies(form.state.inputs[parameter.of]);
+export function StudyGroups({ name, of, form }: Props) {
+  const chosen = useStudies(form.state.inputs[of]);
   const known = useMemo(() => chosen.map((study) => ({ ...study, divisions: studyDivisions(study.matrix, study.proposals) })), [chosen]);
   const [drafts, setDrafts] = useState<Readonly<Record<string, StudyDraft>>>({});
   const [named, setNamed] = useState<Partial<Sides>>({});
@@ -114,6 +128,8 @@ export function StudyGroups({ name, parameter, form }: { name: string; parameter
     const comparison = comparisonOf(form.tool);
     if (comparison?.table === name)
       form.setValues({ [comparison.cases]: sides.cases.trim(), [comparison.controls]: sides.controls.trim() });
+    const outcome = outcomeOf(form.tool);
+    if (outcome?.table === name) form.setValues({ [outcome.column]: GROUP_COLUMN, [outcome.positive]: sides.cases.trim() });
   };
   return (
     <section aria-label="各数据集的两组">
@@ -128,7 +144,13 @@ export function StudyGroups({ name, parameter, form }: { name: string; parameter
       </div>
       <ul className="studies">
         {studies.map(({ key, ...study }) => (
-          <StudyRow key={key} study={study} sides={sides} onChange={(draft) => setDrafts({ ...drafts, [key]: draft })} />
+          <StudyRow
+            key={key}
+            study={study}
+            sides={sides}
+            label={form.tool.parameters[name]?.label ?? ''}
+            onChange={(draft) => setDrafts({ ...drafts, [key]: draft })}
+          />
         ))}
       </ul>
       {taken ? (

@@ -1,9 +1,10 @@
 import type { UserFile } from '@oncoloom/contract';
-import type { GroupsTableParameter } from '@oncoloom/tool-kit';
+import type { ToolDefinition } from '@oncoloom/tool-kit';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import studies from '../../../../tools/differential/multi-study-differential/tool.ts';
+import leaveOut from '../../../../tools/prognosis/diagnostic-leave-study-out/tool.ts';
 import { EMPTY_FORM } from '../../src/tool-page/form/form-state.ts';
 import { type ToolForm, useToolForm } from '../../src/tool-page/form/use-tool-form.ts';
 import { StudyGroups } from '../../src/tool-page/study-groups.tsx';
@@ -11,18 +12,25 @@ import { fakeServer, Refusal, renderPage } from '../support/page.tsx';
 import { oneOfSeveral } from '../support/series-file.ts';
 
 let form: ToolForm;
-function Part({ files }: { files: readonly UserFile[] }) {
+interface PartProps {
+  files: readonly UserFile[];
+  tool: ToolDefinition;
+  table: string;
+}
+function Part({ files, tool, table }: PartProps) {
   const items = files.map((file) => ({ from: 'file', file }) as const);
-  form = useToolForm(studies, { ...EMPTY_FORM, inputs: { file_ids: { from: 'files', items } } });
-  return <StudyGroups name="sample_groups" parameter={studies.parameters.sample_groups as GroupsTableParameter} form={form} />;
+  form = useToolForm(tool, { ...EMPTY_FORM, inputs: { file_ids: { from: 'files', items } } });
+  return <StudyGroups name={table} of="file_ids" form={form} />;
 }
 
-function show(...files: UserFile[]) {
+const show = (...files: UserFile[]) => showTool(studies, 'sample_groups', files);
+
+function showTool(tool: ToolDefinition, table: string, files: readonly UserFile[]) {
   const refuse = () => {
     throw new Refusal(503, { detail: '分析引擎还在准备' });
   };
   fakeServer({ '/estimate_analysis': refuse, '/check_inputs': refuse });
-  renderPage(<Part files={files} />, { path: '/', at: '/' });
+  renderPage(<Part files={files} tool={tool} table={table} />, { path: '/', at: '/' });
   return userEvent.setup();
 }
 
@@ -79,5 +87,19 @@ describe('the two groups of several studies', () => {
     await user.type(second, ' 验证');
     await user.click(part.getByRole('button', { name: '用这些分组' }));
     expect(new Set(rowsOf().map(([, , study]) => study))).toEqual(new Set(['GSE1', 'GSE1 验证']));
+  });
+
+  test('are the outcome of a model that leaves each study out, with the cases as the positive ones', async () => {
+    const user = showTool(leaveOut, 'clinical_data', [
+      oneOfSeveral('GSE1_series_matrix.txt.gz', { response: alternating('responder', 'non-responder') }),
+      oneOfSeveral('GSE2_series_matrix.txt.gz', { response: alternating('responder', 'non-responder') }),
+    ]);
+    const part = within(await screen.findByRole('region', { name: '各数据集的两组' }));
+    const cases = (part.getByLabelText('病例组叫什么') as HTMLInputElement).value;
+    await user.click(part.getByRole('button', { name: '用这些分组' }));
+    const choice = form.state.inputs.clinical_data;
+    expect(choice).toMatchObject({ from: 'rows', columns: ['sample', 'group', 'study'] });
+    expect(choice?.from === 'rows' ? choice.rows : []).toHaveLength(8);
+    expect(form.values).toMatchObject({ label_column: 'group', positive_label: cases });
   });
 });

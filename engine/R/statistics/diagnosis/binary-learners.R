@@ -59,11 +59,16 @@ quiet_glmnet <- function(values, y, alpha, lambda = NULL) {
   suppressWarnings(glmnet::glmnet(values, y, family = "binomial", alpha = alpha, lambda = lambda))
 }
 
-logistic_learner <- function(alpha, lambda = "min", screen = Inf) {
+#' @param lambda "min" or "1se". @param least Genes that the model has in any case, by a smaller penalty than cross-validation chose (`forced`).
+logistic_learner <- function(alpha, lambda = "min", screen = Inf, least = 0L) {
   function(values, y, foldid, seed) {
     found <- logistic_path(values, y, foldid, alpha, screen)
     at <- found$index[[lambda]]
-    list(held = found$held[, at], fit = function() logistic_model(found$path, at))
+    list(held = found$held[, at], fit = function() {
+      enough <- which(colSums(as.matrix(found$path$beta) != 0) >= least)
+      place <- if (length(enough) > 0L) max(at, enough[[1L]]) else at
+      c(logistic_model(found$path, place), forced = place > at)
+    })
   }
 }
 
@@ -160,10 +165,11 @@ boosting_fit <- function(values, y) {
   }
 }
 
-#' All learners, by their codes. @param screen Genes that each fit keeps.
-binary_learners <- function(screen) {
+#' All learners, by their codes. @param screen Genes that each fit keeps. @param least Genes that a model of LASSO or elastic net has in any case.
+binary_learners <- function(screen, least = 0L) {
   list(
-    lasso = logistic_learner(1, screen = screen), elastic = logistic_learner(0.5, screen = screen), ridge = logistic_learner(0, screen = screen),
+    lasso = logistic_learner(1, screen = screen, least = least), elastic = logistic_learner(0.5, screen = screen, least = least),
+    ridge = logistic_learner(0, screen = screen),
     svm = tuned_learner(svm_fit, screen, calibrate = TRUE), forest = tuned_learner(forest_fit, screen), boosting = tuned_learner(boosting_fit, screen)
   )
 }

@@ -31,6 +31,21 @@ fold_auc <- function(score, y, fold = rep(1L, length(y))) {
   c(estimate = sum(weight * parts[, "auc"]), variance = sum(weight^2 * parts[, "variance"]))
 }
 
+#' Hanley and McNeil's variance of an AUC, each side counted as large as the mean of both (Newcombe 2006, his method 4).
+newcombe_variance <- function(auc, cases, controls) {
+  side <- (cases + controls) / 2 - 1
+  auc * (1 - auc) * (1 + side * (1 - auc) / (2 - auc) + side * auc / (1 + auc)) / (cases * controls)
+}
+
+#' The AUCs that lie just so far from this one that it is not surprising (Newcombe 2006, his method 5): an interval also where DeLong's variance is 0,
+#' as of an AUC of 1. @return `c(low, high)`, 95%.
+newcombe_interval <- function(auc, cases, controls) {
+  away <- function(true, side) side * (auc - true) - stats::qnorm(0.975) * sqrt(newcombe_variance(true, cases, controls))
+  bound <- function(side, from, to) if (to - from < 1e-6) auc else stats::uniroot(away, c(from, to), side, tol = 1e-10)$root
+  # At 0 and 1 themselves there is no error, and the distance is 0 as at a bound.
+  c(low = bound(1, 0, min(auc, 1 - 1e-9)), high = bound(-1, max(auc, 1e-9), 1))
+}
+
 #' The AUC of repeated cross-validation: the mean over repeats, with the mean of their variances. One model's is that of one repeat in one fold.
 #'
 #' DeLong's variance is that of the samples tested; other training samples would give other models, too. With k folds it is 1 + k / (k - 1) times as

@@ -11,45 +11,58 @@
 #' @section Errors: `stop_input` where nobody or nothing is left.
 diagnostic_study <- function(inputs, params, job) {
   matrix <- inputs$expression
-  clinical <- inputs$clinical
-  samples <- as_written(clinical$sample, colnames(matrix$values))
-  if (anyDuplicated(samples)) stop_input("samples_repeated", sprintf(
-    "临床资料里有样本不止一行：%s。每个样本只留一行", list_names(unique(samples[duplicated(samples)]))
-  ), "clinical_data")
-  measured <- samples %in% colnames(matrix$values)
-  if (!any(measured)) stop_input("samples_absent", sprintf(
-    "临床资料里的样本在矩阵里一个也没有。临床资料里是「%s」，矩阵里是「%s」，请换成同一种写法", samples[[1L]], colnames(matrix$values)[[1L]]
-  ), "clinical_data")
-  outcome <- binary_outcome(clinical[measured, setdiff(names(clinical), "sample"), drop = FALSE], params, job, BINARY_LEAST)
+  read <- outcome_samples(inputs$clinical, colnames(matrix$values), params, job)
+  outcome <- read$outcome
   job$checked("outcome_read", told(
     "「%s」为「%s」的 %s 个样本是阳性，%s 个是对照", "“%s”: samples of “%s” are positive (%s), the others are controls (%s)", outcome$column, outcome$name,
     format_count(sum(outcome$positive, na.rm = TRUE)), format_count(sum(!outcome$positive, na.rm = TRUE))
   ), "label_column")
-  known <- !is.na(outcome$positive)
-  kept <- samples[measured][known]
-  order <- order(kept, method = "radix")
   list <- inputs$candidates
   compared <- isTRUE(list$compared)
   asked <- if (compared) list$universe else list$genes
   listed <- length(asked) > 0L
   picked <- if (listed) pick_genes(matrix, asked, "gene_list") else list(values = matrix$values)
   if (listed && !compared) tell_matches(picked$matches, "gene_list", job)
-  logged <- log2_expression(picked$values[, kept[order], drop = FALSE], matrix$kind)
+  logged <- log2_expression(picked$values[, read$samples, drop = FALSE], matrix$kind)
   genes <- diagnostic_genes(logged$values)
   study <- list(
-    values = t(logged$values[is.na(genes$reason), , drop = FALSE]), y = as.integer(outcome$positive[known][order]), outcome = outcome,
-    samples = kept[order], total = length(samples) + sum(!colnames(matrix$values) %in% samples),
-    exclusions = diagnostic_exclusions(c(
-      `没有表达数据` = sum(!measured), `「{column}」没有填` = sum(!known), `矩阵里有，临床资料里没有` = sum(!colnames(matrix$values) %in% samples)
-    ), outcome$column),
-    genes = genes, listed = listed, absent = sum(picked$matches$found == ""), compared = compared, modelled = isTRUE(list$modelled),
-    label = matrix$label, expression_unit = logged$unit, identifiers = matrix$identifiers
+    values = t(logged$values[is.na(genes$reason), , drop = FALSE]), y = read$y, outcome = outcome, samples = read$samples, total = read$total,
+    exclusions = read$exclusions, genes = genes, listed = listed, absent = sum(picked$matches$found == ""), compared = compared,
+    modelled = isTRUE(list$modelled), label = matrix$label, expression_unit = logged$unit, identifiers = matrix$identifiers
   )
   study$count <- if (compared) min(length(list$genes), ncol(study$values)) else ncol(study$values)
   if (study$count < 2L) stop_input("genes_few", sprintf(
     "可以用的候选基因只有 %d 个，模型至少要从 2 个里选。请换一份名单，或核对矩阵", study$count
   ), "gene_list")
   study
+}
+
+#' Samples that are measured and have an outcome.
+#'
+#' @param clinical Data frame with `sample`. @param measured Names of the samples of the matrix, or of several (see `joined_samples`).
+#' @param params Those of `binary_outcome`. @return List of `samples` (in the order of their names), `y` (1 or 0), `outcome` (from `binary_outcome`),
+#'   `clinical` (their rows), `total` and `exclusions` (as `survival_study` has them).
+#' @section Errors: `stop_input` where a sample has two rows, and where nobody or one side alone is left.
+outcome_samples <- function(clinical, measured, params, job) {
+  samples <- as_written(clinical$sample, measured)
+  if (anyDuplicated(samples)) stop_input("samples_repeated", sprintf(
+    "临床资料里有样本不止一行：%s。每个样本只留一行", list_names(unique(samples[duplicated(samples)]))
+  ), "clinical_data")
+  present <- samples %in% measured
+  if (!any(present)) stop_input("samples_absent", sprintf(
+    "临床资料里的样本在矩阵里一个也没有。临床资料里是「%s」，矩阵里是「%s」，请换成同一种写法", samples[[1L]], measured[[1L]]
+  ), "clinical_data")
+  outcome <- binary_outcome(clinical[present, setdiff(names(clinical), "sample"), drop = FALSE], params, job, BINARY_LEAST)
+  known <- which(!is.na(outcome$positive))
+  known <- known[order(samples[present][known], method = "radix")]
+  absent <- sum(!measured %in% samples)
+  list(
+    samples = samples[present][known], y = as.integer(outcome$positive[known]), outcome = outcome,
+    clinical = clinical[which(present)[known], , drop = FALSE], total = length(samples) + absent,
+    exclusions = diagnostic_exclusions(c(
+      `没有表达数据` = sum(!present), `「{column}」没有填` = sum(is.na(outcome$positive)), `矩阵里有，临床资料里没有` = absent
+    ), outcome$column)
+  )
 }
 
 #' Genes that can be used: measured in all samples, and not the same in all of them. @return As `filter_genes`.

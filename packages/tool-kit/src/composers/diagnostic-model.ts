@@ -41,7 +41,7 @@ const VALIDATED = {
   all: { zh: '全部治疗', en: 'Treat all' },
   permuted: { zh: '结局打乱', en: 'Permuted outcome' },
 } as const satisfies Codes;
-const SIDES = { case: { zh: '阳性', en: 'Case' }, control: { zh: '对照', en: 'Control' } } as const satisfies Codes;
+export const OUTCOME_SIDES = { case: { zh: '阳性', en: 'Case' }, control: { zh: '对照', en: 'Control' } } as const satisfies Codes;
 const CALLED = {
   positive: { zh: '判为阳性', en: 'Called a case' },
   negative: { zh: '判为对照', en: 'Called a control' },
@@ -193,7 +193,7 @@ export const diagnosticTables = {
     role: 'result',
     columns: [
       { name: 'sample', type: 'text', title: TITLES.sample },
-      { name: 'outcome', type: 'text', title: { zh: '实际', en: 'Outcome' }, codes: SIDES },
+      { name: 'outcome', type: 'text', title: { zh: '实际', en: 'Outcome' }, codes: OUTCOME_SIDES },
       {
         name: 'probability',
         type: 'fraction',

@@ -9,6 +9,7 @@ export * from './group-comparison.ts';
 export * from './immune.ts';
 export * from './inputs.ts';
 export * from './lasso-model.ts';
+export * from './left-out-studies.ts';
 export * from './markers.ts';
 export * from './model-terms.ts';
 export * from './over-representation.ts';

@@ -111,8 +111,10 @@ export function DataStep({ form }: { form: ToolForm }) {
     const part = { name, form };
     if (parameter.kind === 'groups-table')
       return areStudies(tool.parameters[parameter.of])
-        ? [<StudyGroups key={name} {...part} parameter={parameter} />]
+        ? [<StudyGroups key={name} {...part} of={parameter.of} />]
         : [<ProposedGroups key={name} {...part} parameter={parameter} />];
+    if (parameter.kind === 'sample-table' && parameter.of !== undefined && areStudies(tool.parameters[parameter.of]))
+      return [<StudyGroups key={name} {...part} of={parameter.of} />];
     if (parameter.kind !== 'survival-data') return [];
     return areStudies(tool.parameters[parameter.of ?? ''])
       ? [<StudyFollowUp key={name} {...part} parameter={parameter} />]

@@ -114,6 +114,9 @@ export function proposedSides(studies: readonly Study[]): Sides {
   return cases === controls ? { cases: '病例', controls: '对照' } : { cases, controls };
 }
 
+/** What the column of the sides is called in the table of all studies. */
+export const GROUP_COLUMN = 'group';
+
 /** One groups table of all studies: sample, group and study; samples on neither side are left out. */
 export function studyRows(studies: readonly Study[], sides: Sides): { columns: string[]; rows: string[][] } {
   const samples = joinedSamples(studies.map(({ matrix }) => matrix));
@@ -125,7 +128,7 @@ export function studyRows(studies: readonly Study[], sides: Sides): { columns: s
       return level === '' || side === undefined ? [] : [[sample, sides[side].trim(), draft.name.trim()]];
     });
   });
-  return { columns: ['sample', 'group', STUDY_COLUMN], rows };
+  return { columns: ['sample', GROUP_COLUMN, STUDY_COLUMN], rows };
 }
 
 const ACCESSION = /GSE\d+/i;

@@ -54,7 +54,7 @@ export function SampleTableField({ name, parameter, form }: { name: string; para
         {rows !== undefined ? (
           <>
             <ChosenCard
-              title={source === OWN ? '文件自带的样本信息' : '粘贴的样本信息'}
+              title={source === OWN ? '文件自带的样本信息' : rows.origin.kind === 'studies' ? '各数据集的两组' : '粘贴的样本信息'}
               detail={`${formatCount(rows.rows.length)} 个样本，${rows.columns.length - 1} 列`}
               actions={
                 <Button type="link" size="small" onClick={() => form.setInput(name, undefined)} aria-label={`更换${parameter.label}`}>

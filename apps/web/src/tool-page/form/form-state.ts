@@ -101,6 +101,13 @@ export function comparisonOf(tool: ToolDefinition): { table: string; cases: stri
   return { table: cases.of, cases: 'case_group', controls: 'control_group' };
 }
 
+/** The names of the parameters by which a tool reads a two-valued outcome in a table of samples (`binaryOutcome`). */
+export function outcomeOf(tool: ToolDefinition): { table: string; column: string; positive: string } | undefined {
+  const { label_column: column, positive_label: positive } = tool.parameters;
+  if (column?.kind !== 'columns' || positive?.kind !== 'text') return undefined;
+  return { table: column.of, column: 'label_column', positive: 'positive_label' };
+}
+
 /** Every value of the form: set by the user, proposed by the file, or the default, in this order. */
 export function completeValues(tool: ToolDefinition, state: FormState, facts: Readonly<Record<string, InputFacts>>): CompleteValues {
   const wanted: Record<string, Value | undefined> = {};

@@ -1,4 +1,4 @@
-import { eForm, formatCount, formatDecimal, formatP } from '@oncoloom/tool-kit';
+import { eForm, formatCount, formatDecimal, formatP, type Told } from '@oncoloom/tool-kit';
 import { styleText } from '../../data/table.ts';
 import type { FigureStyle } from '../../data/types.ts';
 import type { Say } from '../../text/language.ts';
@@ -23,6 +23,13 @@ export interface NumberColumn {
   texts: readonly string[];
 }
 
+/** Counts that a declaration may name, by the roles of their columns, in their order. */
+export const COUNTS = {
+  n: { zh: '例数', en: 'n' },
+  events: { zh: '事件', en: 'Events' },
+  cases: { zh: '阳性', en: 'Cases' },
+} as const satisfies Record<string, Told>;
+
 /** Numbers that columns are written from. */
 export interface ColumnValues {
   labels: readonly string[];
@@ -32,8 +39,8 @@ export interface ColumnValues {
   p: Float64Array | null;
   /** P as its source writes it, `< 0.001`; empty: as the number is. */
   pTexts: readonly string[] | null;
-  /** Counts that the declaration names: `n`, `events`. */
-  counts: readonly { role: 'n' | 'events'; values: Float64Array }[];
+  /** Counts that the declaration names. */
+  counts: readonly { role: keyof typeof COUNTS; values: Float64Array }[];
   /** What stands in place of an estimate where there is none; empty: that it cannot be had. */
   remarks: readonly string[] | null;
 }
@@ -71,7 +78,7 @@ export function writtenColumns(values: ColumnValues, style: FigureStyle, say: Sa
       .filter((one) => one.values.some((value) => !Number.isNaN(value)))
       .map(
         (one): WrittenColumn => ({
-          title: say(one.role === 'n' ? { zh: '例数', en: 'n' } : { zh: '事件', en: 'Events' }),
+          title: say(COUNTS[one.role]),
           side: 'left',
           texts: rows.map((row) => count(one.values[row])),
         }),

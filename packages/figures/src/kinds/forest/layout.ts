@@ -24,7 +24,7 @@ import { type Say, sayIn } from '../../text/language.ts';
 import { textWidth } from '../../text/measure.ts';
 import { typefaceOf, UNITS_PER_INCH } from '../../text/typeface.ts';
 import type { ItemLayout } from '../kind.ts';
-import { type ColumnValues, GAP, MISSING, type NumberColumn, placeColumns, type WrittenColumn, writtenColumns } from './columns.ts';
+import { COUNTS, type ColumnValues, GAP, MISSING, type NumberColumn, placeColumns, type WrittenColumn, writtenColumns } from './columns.ts';
 
 export interface ForestRow {
   /** Row of the table. */
@@ -94,7 +94,7 @@ function valuesOf({ figure: { columns }, tables }: FigureData): Values {
     p: optional(columns.p),
     pTexts: optionalTexts(table, columns.p_text),
     remarks: optionalTexts(table, columns.remark),
-    counts: (['n', 'events'] as const).flatMap((role) => {
+    counts: (Object.keys(COUNTS) as (keyof typeof COUNTS)[]).flatMap((role) => {
       const values = optional(columns[role]);
       return values === null ? [] : [{ role, values }];
     }),
@@ -184,7 +184,7 @@ function spanFor(values: Values, log: boolean, reference: number): Span {
 
 /**
  * Estimates with their intervals, a row each, and the numbers beside them. Table `rows`; columns `label`, `estimate`, `low`, `high`,
- * optionally `section` (a name over rows that belong together), `p`, `p_text` (P where it is no plain number, as `< 0.001`), `n`, `events`,
+ * optionally `section` (a name over rows that belong together), `p`, `p_text` (P where it is no plain number, as `< 0.001`), `n`, `events`, `cases`,
  * `remark` (what stands in place of an estimate where there is none, as that the row is the reference). A column without a number is not
  * written. Ratios stand on a logarithmic axis unless the style says otherwise; an interval that goes
  * beyond the plot ends in an arrow. Style: `low_hr_color`, `high_hr_color`, `grey_uncertain`, `show_sides` with `low_side` and `high_side`
