@@ -24,13 +24,100 @@ finding_of <- function(tell, ...) {
 }
 code_of <- function(tell, ...) finding_of(tell, ...)$code
 
+#' Half of the samples are women's, in both groups; expression says so. @param lost Samples that lost their Y, or the silence of their X.
+with_sexes <- function(values, lost = integer()) {
+  female <- seq_len(ncol(values)) %% 2L == 0L
+  high <- function(own, level) ifelse(own & !seq_along(own) %in% lost, level, 2.5) + stats::rnorm(length(own), sd = 0.5)
+  rbind(values, XIST = high(female, 9), RPS4Y1 = high(!female, 10), DDX3Y = high(!female, 8), EIF1AY = high(!female, 7))
+}
+sex_of <- function(values) ifelse(seq_len(ncol(values)) %% 2L == 0L, "女", "男")
+sexes_found <- function(values, columns = list(), patients = NULL, ...) {
+  samples <- data.frame(sample = colnames(values), group = rep(c("a", "b"), each = ncol(values) / 2))
+  for (name in names(columns)) samples[[name]] <- columns[[name]]
+  matrix <- utils::modifyList(list(values = values, kind = "log", identifiers = "symbol"), list(...))
+  finding_of(function(job) tell_sexes(samples, patients, matrix, NULL, job))
+}
+
 testthat::test_that("clean data get no doubt, twenty times", {
   doubts <- unlist(lapply(1:20, function(seed) {
     comparison <- comparison_of(simulated(seed), case_of(simulated(seed)))
-    vapply(list(tell_shuffled_labels, tell_left_out_samples, tell_copied_samples), function(tell) finding_of(tell, comparison)$level, "")
+    of_comparison <- vapply(list(tell_shuffled_labels, tell_left_out_samples, tell_copied_samples), function(tell) finding_of(tell, comparison)$level, "")
+    # In every set one tumour has lost its Y, and one the silence of its X.
+    values <- with_sexes(simulated(seed), lost = c(3L, 14L))
+    c(of_comparison, sexes_found(values, list(sex = sex_of(values)))$level)
   }))
   expect_lte(sum(doubts == "should"), 1L)
-  expect_gte(sum(doubts == "passed"), 55L)
+  expect_gte(sum(doubts == "passed"), 75L)
+})
+
+testthat::test_that("two samples that were swapped between the sexes are named, and nobody else", {
+  values <- with_sexes(simulated(8), lost = c(3L, 14L))
+  swapped <- values
+  colnames(swapped)[c(5L, 12L)] <- colnames(values)[c(12L, 5L)]
+  swapped <- swapped[, colnames(values)]
+  found <- sexes_found(swapped, list(sex = sex_of(values)))
+  expect_identical(found[c("level", "code")], list(level = "should", code = "sex_contradicts"))
+  expect_match(found$message, "^有 2 个样本的表达与「sex」列对不上（S05：写的是「男」，表达像女性；S12：写的是「女」，表达像男性）")
+  expect_match(found$message, "看出女性 9 个、男性 9 个，另有 2 个看不出", fixed = TRUE)
+  expect_match(found$english$message, "of 2 samples contradicts the column “sex” (S05: written “男”, expressed as female; S12: ", fixed = TRUE)
+  # Few of each sex, with other words and in other units.
+  few <- swapped[, c(3:7, 10:14)]
+  words <- c(a = "Female", b = "male")[ifelse(sex_of(values)[c(3:7, 10:14)] == "男", "b", "a")]
+  expect_match(sexes_found(few, list(Gender = words))$message, "^有 2 个样本的表达与「Gender」列对不上（S05：.*；S12：")
+  expect_match(sexes_found(2^few, list(Gender = words), kind = "linear")$message, "^有 2 个样本")
+  # All of them written the wrong way round are as many contradictions.
+  turned <- ifelse(sex_of(values) == "男", "F", "M")
+  expect_match(sexes_found(values, list(sex = turned))$message, "^有 18 个样本")
+})
+
+testthat::test_that("without a column of sexes patients of both sexes are named, else it is said how many are seen", {
+  values <- with_sexes(simulated(9))
+  seen <- sexes_found(values)
+  expect_identical(seen[c("level", "code")], list(level = "passed", code = "sex_seen"))
+  expect_match(seen$message, "看出女性 10 个、男性 10 个；", fixed = TRUE)
+  patients <- rep(sprintf("P%02d", 1:10), 2L)
+  expect_identical(sexes_found(values, patients = patients)$code, "sex_seen")
+  patients[c(15L, 18L)] <- patients[c(18L, 15L)]
+  mixed <- sexes_found(values, patients = patients)
+  expect_identical(mixed[c("level", "code")], list(level = "should", code = "sex_within_patient"))
+  expect_match(mixed$message, "^有 2 位患者的样本像两种性别：P05（S05像男性，S18像女性）；P08（S08像女性，S15像男性）。")
+  # One sex alone, as of breast and of prostate, some without Y: none is of the other sex.
+  men <- values[, sex_of(values) == "男"]
+  men[c("RPS4Y1", "DDX3Y", "EIF1AY"), 1:2] <- 2.5
+  expect_match(sexes_found(men)$message, "看出女性 0 个、男性 8 个，另有 2 个看不出", fixed = TRUE)
+  women <- values[, sex_of(values) == "女"]
+  women["XIST", 1:2] <- 2.5
+  expect_match(sexes_found(women)$message, "看出女性 8 个、男性 0 个，另有 2 个看不出", fixed = TRUE)
+})
+
+testthat::test_that("what cannot tell the sexes is said to", {
+  values <- simulated(1)
+  expect_identical(sexes_found(values)$code, "sex_genes_absent")
+  expect_identical(sexes_found(rbind(values, XIST = values[1L, ]))$code, "sex_genes_absent")
+  noise <- rbind(values, XIST = values[1L, ] * 0 + stats::rnorm(20L, 5), DDX3Y = stats::rnorm(20L, 5))
+  expect_identical(sexes_found(noise)$code, "sex_untold")
+  # Numbers of genes and probes of a known platform tell as symbols do.
+  named <- with_sexes(values)
+  rownames(named)[1001:1004] <- c("ENSG00000229807", "ENSG00000129824", "ENSG00000067048", "ENSG00000198692")
+  expect_match(sexes_found(named, identifiers = "ensembl")$message, "女性 10 个、男性 10 个", fixed = TRUE)
+  rownames(named)[1001:1004] <- c("221728_x_at", "201909_at", "205000_at", "204409_s_at")
+  of_probes <- list(values = named, kind = "log", identifiers = "probe", platform = "GPL96")
+  probes <- list(GPL96 = list(XIST = list("221728_x_at"), RPS4Y1 = list("201909_at"), DDX3Y = list("205000_at")))
+  samples <- data.frame(sample = colnames(named))
+  expect_match(finding_of(function(job) tell_sexes(samples, NULL, of_probes, probes, job))$message, "女性 10 个、男性 10 个", fixed = TRUE)
+  expect_identical(finding_of(function(job) tell_sexes(samples, NULL, of_probes, list(), job))$code, "sex_genes_absent")
+})
+
+testthat::test_that("of real arrays the three that the form tells are told, with a column and by expression alone", {
+  all <- jsonlite::fromJSON(file.path(root, "packages/tool-kit/tests/sexes-of-all.json"))
+  values <- do.call(rbind, all$genes$values)
+  dimnames(values) <- list(all$genes$gene, all$samples)
+  samples <- data.frame(sample = all$samples, sex = all$sex)
+  matrix <- list(values = values, kind = "log", identifiers = "symbol")
+  found <- finding_of(function(job) tell_sexes(samples, NULL, matrix, NULL, job))
+  expect_match(found$message, "^有 3 个样本的表达与「sex」列对不上（04016：.*；22010：写的是「F」，表达像男性；36002：")
+  seen <- seen_sexes(sex_levels(matrix, sex_rows(matrix, NULL), all$samples), NULL)
+  expect_identical(all$samples[which(seen != written_sexes(all$sex))], c("04016", "22010", "36002"))
 })
 
 testthat::test_that("labels without signal find nothing, and a signal stands apart", {

@@ -94,6 +94,7 @@ robustness <- list(
   labels = function(inputs, params, job) tell_shuffled_labels(deseq2_comparison(inputs, params), job),
   samples = function(inputs, params, job) tell_left_out_samples(deseq2_comparison(inputs, params), job),
   copies = function(inputs, params, job) tell_copied_samples(deseq2_comparison(inputs, params), job),
+  sexes = function(inputs, params, job) tell_compared_sexes(inputs, params, job),
   effect = function(inputs, params, job) {
     comparison <- deseq2_comparison(inputs, params)
     tell_detectable_effect(residual_sd(comparison), group_sizes(comparison), LOG_CHANGE$change_word, LOG_CHANGE$change_english, job)

@@ -72,6 +72,7 @@ robustness <- list(
   labels = function(inputs, params, job) tell_shuffled_labels(limma_comparison(inputs, params), job),
   samples = function(inputs, params, job) tell_left_out_samples(limma_comparison(inputs, params), job),
   copies = function(inputs, params, job) tell_copied_samples(limma_comparison(inputs, params), job),
+  sexes = function(inputs, params, job) tell_compared_sexes(inputs, params, job),
   effect = function(inputs, params, job) {
     comparison <- limma_comparison(inputs, params)
     change <- if (is_unlogged(inputs$expression$kind, params)) LINEAR_CHANGE else LOG_CHANGE

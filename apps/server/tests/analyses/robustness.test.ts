@@ -15,6 +15,8 @@ let limma: Analysis;
 const path = (id: number) => `/api/analysis/${id}/robustness`;
 const start = (by: Client, id: number, check: string): Promise<Answer<Checks>> => by.post(path(id), { check });
 
+const CHECKS = ['labels', 'samples', 'copies', 'sexes', 'effect'];
+
 /** Those of the tool; how often the data were run is told beside them, to their user alone. */
 const ofTool = ({ robustness }: Checks) => robustness.filter(({ check }) => check !== 'runs');
 
@@ -33,26 +35,23 @@ beforeAll(async () => {
 
 describe('checks of whether a result stands', () => {
   it('are there with the result, not made until they are asked for', async () => {
-    expect(limma.result?.robustness.map(({ check, finding }) => [check, finding])).toEqual([
-      ['labels', null],
-      ['samples', null],
-      ['copies', null],
-      ['effect', null],
-    ]);
+    expect(limma.result?.robustness.map(({ check, finding }) => [check, finding])).toEqual(CHECKS.map((check) => [check, null]));
     expect(ofTool((await user.get<Checks>(path(limma.id))).body)).toEqual(limma.result?.robustness);
   });
 
   it('are each made once, free of points, and stay with the result', { timeout: 180_000 }, async () => {
     const points = async () => (await user.get<{ points: number }>('/api/user')).body.points;
     const before = await points();
-    for (const check of ['labels', 'samples', 'copies', 'effect']) expect((await start(user, limma.id, check)).status).toBe(200);
+    for (const check of CHECKS) expect((await start(user, limma.id, check)).status).toBe(200);
     const made = await ended(limma.id);
     expect(made.map(({ finding, problem }) => [finding?.level, problem])).toEqual([
       ['passed', null],
       ['passed', null],
       ['passed', null],
+      ['should', null],
       ['note', null],
     ]);
+    expect(made[3]?.finding?.message).toMatch(/^有 \d 个样本的表达与「sex」列对不上（/);
     expect(made[0]?.finding?.message).toMatch(/^找到 [\d,]+ 个；分组的标签打乱 50 次，找到的个数中位数 \d+，最多 \d+$/);
     expect(await points()).toBe(before);
     const again = await start(user, limma.id, 'labels');
@@ -86,9 +85,29 @@ describe('checks of whether a result stands', () => {
     await start(user, deseq2.id, 'labels');
     await start(user, deseq2.id, 'samples');
     for (const check of ['samples', 'labels']) await user.post(`${path(deseq2.id)}/stop`, { check });
-    expect((await ended(deseq2.id)).map(({ finding, problem }) => [finding, problem])).toEqual(Array(4).fill([null, null]));
+    expect((await ended(deseq2.id)).map(({ finding, problem }) => [finding, problem])).toEqual(Array(CHECKS.length).fill([null, null]));
     await start(user, deseq2.id, 'copies');
     expect((await ended(deseq2.id))[2]?.finding?.code).toBe('copies_none');
+  });
+
+  it('tell the sexes of probes by the installed annotation of their platform', { timeout: 120_000 }, async () => {
+    const samples = Array.from({ length: 8 }, (_, i) => `S${i}`);
+    const row = (name: string, of: (i: number) => number) => `${name}\t${samples.map((_, i) => of(i)).join('\t')}`;
+    const others = Array.from({ length: 40 }, (_, gene) => row(`${1000 + gene}_at`, (i) => ((gene * 7 + i * 13) % 11) / 3 + 5));
+    // Of U95 version 2: XIST, RPS4Y1.
+    const sexes = [row('38446_at', (i) => (i % 2 === 0 ? 9 : 3)), row('41214_at', (i) => (i % 2 === 0 ? 3.5 : 10))];
+    const { id } = await user.file('probes.tsv', [`id\t${samples.join('\t')}`, ...others, ...sexes, ''].join('\n'), 'expression');
+    const { body } = await user.create({
+      task_type: 'limma_differential_analysis',
+      file_id: id,
+      sample_groups: samples.map((sample, i) => ({ sample, group: i < 4 ? 'a' : 'b' })),
+      case_group: 'a',
+      control_group: 'b',
+    });
+    const analysis = await user.ended(body.id, 120_000);
+    await start(user, analysis.id, 'sexes');
+    const found = (await ended(analysis.id)).find(({ check }) => check === 'sexes')?.finding;
+    expect([found?.level, found?.message]).toEqual(['passed', expect.stringContaining('看出女性 4 个、男性 4 个')]);
   });
 
   it('say how often the same data were run, and with how many sets of parameters', { timeout: 180_000 }, async () => {

@@ -1,5 +1,13 @@
 import type { Told } from './told.ts';
 
+/** A check of whether a result stands. */
+export interface CheckOfResult {
+  title: Told;
+  asks: Told;
+  /** What it reads beside the inputs of its run: by platform the probes of the genes that one sex alone expresses. */
+  reads?: 'sex-probes';
+}
+
 /**
  * Whether what a result says stands: small runs of its own that a reader of the paper would ask for, free of points, each made once and kept with the
  * result. R: `robustness` of a tool's `run.R`, by these codes.
@@ -17,10 +25,18 @@ export const ROBUSTNESS_CHECKS = {
     title: { zh: '重复的样本', en: 'Copied samples' },
     asks: { zh: '有没有一份样本用了两个名字？', en: 'Is one sample there under two names?' },
   },
+  sexes: {
+    title: { zh: '样本的性别', en: 'Sex of the samples' },
+    asks: {
+      zh: 'XIST 和 Y 染色体基因看出的性别，与表里写的一样吗？',
+      en: 'Is the sex that XIST and the genes of Y tell that of the table?',
+    },
+    reads: 'sex-probes',
+  },
   effect: {
     title: { zh: '能检出多大的差异', en: 'Detectable difference' },
     asks: { zh: '这么多样本，多小的差异就看不到了？', en: 'Which differences are too small for this many samples?' },
   },
-} as const satisfies Readonly<Record<string, { title: Told; asks: Told }>>;
+} as const satisfies Readonly<Record<string, CheckOfResult>>;
 
 export type RobustnessCheck = keyof typeof ROBUSTNESS_CHECKS;

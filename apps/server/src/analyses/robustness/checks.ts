@@ -1,6 +1,7 @@
 import { type Finding, findingsSchema, type Robustness } from '@oncoloom/contract';
-import type { RobustnessCheck, ToolDefinition } from '@oncoloom/tool-kit';
+import { type CheckOfResult, ROBUSTNESS_CHECKS, type RobustnessCheck, type ToolDefinition } from '@oncoloom/tool-kit';
 import type { CohortStore } from '../../cohorts/service.ts';
+import type { FilesService } from '../../files/service.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Database } from '../../platform/postgres/database.ts';
@@ -18,8 +19,8 @@ import { robustnessOf, triedOf } from './told.ts';
 
 /** Fifty fits of a large matrix, and no more: somebody waits. */
 const CHECK_TIMEOUT_MS = 180_000;
-/** A user's checks that wait or run; one runs, the others wait for it. */
-const CHECKS_AT_ONCE = 4;
+/** A user's checks that wait or run: all of one result; one runs, the others wait for it. */
+const CHECKS_AT_ONCE = Object.keys(ROBUSTNESS_CHECKS).length;
 
 interface Parts {
   database: Database;
@@ -27,6 +28,7 @@ interface Parts {
   engine: Engine;
   storage: Storage;
   cohorts: CohortStore;
+  files: Pick<FilesService, 'sexProbes'>;
   tools: ToolRegistry;
   log: Log;
 }
@@ -116,6 +118,12 @@ export class RobustnessChecks {
     });
   }
 
+  /** What a check reads beside the inputs of the run. */
+  async #read(check: RobustnessCheck): Promise<Record<string, unknown>> {
+    const { reads }: CheckOfResult = ROBUSTNESS_CHECKS[check];
+    return reads === 'sex-probes' ? { sex_probes: await this.#parts.files.sexProbes.all() } : {};
+  }
+
   /** What it found, or the sentence that says why nothing; undefined where it was stopped. */
   async #ask(tool: ToolDefinition, analysis: AnalysisRecord, check: RobustnessCheck, going: Going): Promise<Finding | string | undefined> {
     const { engine } = this.#parts;
@@ -126,7 +134,7 @@ export class RobustnessChecks {
       priority: 'task',
       timeoutMs: CHECK_TIMEOUT_MS,
       ...files,
-      request: { ...request, mode: 'robustness', check },
+      request: { ...request, ...(await this.#read(check)), mode: 'robustness', check },
     } as const;
     const outcome = await engine.run(job, {
       signal: going.stop.signal,
