@@ -49,7 +49,12 @@ tell_sexes <- function(samples, patients, matrix, probes, job) {
       "XIST 和 Y 染色体基因分不出男女，这一项看不了", "XIST and the genes of Y do not tell the sexes apart in these samples"
     )))
   }
-  counted <- told("看出女性 %s 个、男性 %s 个%s", "%s are female and %s male%s", format_count(women), format_count(men), sexes_unseen(seen))
+  by <- if ("XIST" %in% names(rows)) told("XIST 和 Y 染色体基因", "XIST and the genes of Y") else told(
+    "Y 染色体基因（矩阵里没有 XIST，认不出女性）", "the genes of Y alone (without XIST no woman is told)"
+  )
+  counted <- told(
+    "按 %s，看出女性 %s 个、男性 %s 个%s", "by %s, %s are female and %s male%s", by, format_count(women), format_count(men), sexes_unseen(seen)
+  )
   wrong <- which(!is.na(seen) & !is.na(written) & seen != written)
   if (length(wrong) > 0L) {
     named <- told_each(samples$sample[wrong], lapply(wrong, function(i) told(
@@ -57,8 +62,8 @@ tell_sexes <- function(samples, patients, matrix, probes, job) {
       SEX_NAMES[[seen[[i]]]]
     )))
     return(job$finding("should", "sex_contradicts", told(
-      "有 %s 个样本的表达与「%s」列对不上（%s）：可能是样本弄混，或性别写错。请核对来源；按 XIST 和 Y 染色体基因，%s",
-      "The expression of %s samples contradicts the column “%s” (%s): samples were confused, or the sex is wrong. By XIST and the genes of Y %s",
+      "有 %s 个样本的表达与「%s」列对不上（%s）：可能是样本弄混，或性别写错。请核对来源；%s",
+      "The expression of %s samples contradicts the column “%s” (%s): samples were confused, or the sex is wrong; %s",
       format_count(length(wrong)), column, named, counted
     )))
   }
@@ -78,18 +83,18 @@ tell_sexes <- function(samples, patients, matrix, probes, job) {
   }
   if (is.null(written)) {
     return(job$finding("passed", "sex_seen", told(
-      "按 XIST 和 Y 染色体基因，%s；分组表里没有性别列可以核对", "By XIST and the genes of Y %s; the table has no column of sexes to compare with", counted
+      "%s；分组表里没有性别列可以核对", "Seen %s; the table has no column of sexes to compare with", counted
     )))
   }
   job$finding("passed", "sex_agrees", told(
-    "表达与「%s」列对得上：按 XIST 和 Y 染色体基因，%s", "Expression agrees with the column “%s”: by XIST and the genes of Y %s", column, counted
+    "表达与「%s」列对得上：%s", "Expression agrees with the column “%s”: %s", column, counted
   ))
 }
 
 #' Samples whose sex is not seen: a tumour may lose its Y, or the silence of its X.
 sexes_unseen <- function(seen) {
   if (!anyNA(seen)) return("")
-  told("，另有 %s 个看不出", ", and %s are neither plainly", format_count(sum(is.na(seen))))
+  told("，另有 %s 个看不出", ", and %s neither plainly", format_count(sum(is.na(seen))))
 }
 
 #' Sentences of the first of several things. @param names Of all; @param sentences From `told`, one of each.
