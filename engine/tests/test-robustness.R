@@ -5,7 +5,7 @@ comparison_of <- function(values, case, padj = 0.05) {
   list(
     samples = data.frame(sample = colnames(values)), design = design, pairs = NULL, values = values,
     fit = function(design, places) fit_table(values[, places, drop = FALSE], design, FALSE, FALSE, "file_id"),
-    called = function(table) gene_change(table$logFC, table$adj.P.Val, list(log2fc = 0.5, padj = padj)) != "none"
+    called = function(table) gene_change(table$logFC, table$adj.P.Val, list(log2fc = 0.5, padj = padj)) != "none", padj = padj
   )
 }
 simulated <- function(seed, shifted = 60L, n = 10L, genes = 1000L) {
@@ -38,16 +38,78 @@ sexes_found <- function(values, columns = list(), patients = NULL, ...) {
   finding_of(function(job) tell_sexes(samples, patients, matrix, NULL, job))
 }
 
+#' @param cells Of each sample how much there is of them. @param genes That they express.
+with_cells <- function(values, cells, genes) {
+  values[genes, ] <- values[genes, ] + outer(stats::runif(length(genes), 0.8, 1.6), cells)
+  values
+}
+#' Scores of two halves of the cells' genes.
+cell_scores <- function(values, genes = 401:700) {
+  even <- genes %% 2L == 0L
+  scale(cbind(colMeans(values[genes[even], ]), colMeans(values[genes[!even], ])))
+}
+
 testthat::test_that("clean data get no doubt, twenty times", {
   doubts <- unlist(lapply(1:20, function(seed) {
     comparison <- comparison_of(simulated(seed), case_of(simulated(seed)))
     of_comparison <- vapply(list(tell_shuffled_labels, tell_left_out_samples, tell_copied_samples), function(tell) finding_of(tell, comparison)$level, "")
     # In every set one tumour has lost its Y, and one the silence of its X.
     values <- with_sexes(simulated(seed), lost = c(3L, 14L))
-    c(of_comparison, sexes_found(values, list(sex = sex_of(values)))$level)
+    # What cells are in a sample varies, in genes of its own, and is nothing of the groups'.
+    mixed <- with_cells(simulated(seed), stats::rnorm(20L), 401:700)
+    by_cells <- finding_of(tell_with_scores, comparison_of(mixed, case_of(mixed)), cell_scores(mixed))
+    c(of_comparison, sexes_found(values, list(sex = sex_of(values)))$level, by_cells$level)
   }))
   expect_lte(sum(doubts == "should"), 1L)
-  expect_gte(sum(doubts == "passed"), 75L)
+  expect_gte(sum(doubts == "passed"), 95L)
+})
+
+testthat::test_that("a list that follows the cells in the samples is doubted, and one of too few samples is not", {
+  set.seed(11)
+  cells <- rep(c(1.5, 0), each = 10L) + stats::rnorm(20L, sd = 0.8)
+  values <- with_cells(simulated(11, shifted = 0L), cells, 401:700)
+  comparison <- comparison_of(values, case_of(values))
+  found <- finding_of(tell_with_scores, comparison, cell_scores(values))
+  expect_identical(found[c("level", "code")], list(level = "should", code = "composition_lost"))
+  # By limma itself: the same list, with the same two covariates.
+  own <- function(design) limma::topTable(limma::eBayes(limma::lmFit(values, design)), coef = 2L, number = Inf, sort.by = "none")
+  design <- cbind(1, case_of(values))
+  whole <- own(design)
+  adjusted <- own(cbind(design, cell_scores(values)))
+  listed <- which(whole$adj.P.Val < 0.05 & abs(whole$logFC) >= 0.5)
+  kept <- sum(adjusted$adj.P.Val[listed] < 0.05 & sign(adjusted$logFC[listed]) == sign(whole$logFC[listed]))
+  expect_match(found$message, sprintf("^把基质、免疫评分放进模型，%d 个差异\\{\\{row_subject\\}\\}里有 %d 个（", length(listed), kept))
+  rho <- sprintf("%.2f", stats::cor(whole$logFC, adjusted$logFC))
+  expect_match(found$message, sprintf("差异倍数前后相关 %s；", rho), fixed = TRUE)
+  expect_match(found$english$message, sprintf("%d of %d (", kept, length(listed)), fixed = TRUE)
+  # Three against three: two covariates of whatever kind leave little.
+  few <- simulated(12, n = 3L)
+  noise <- matrix(stats::rnorm(12L), ncol = 2L)
+  expect_true(finding_of(tell_with_scores, comparison_of(few, case_of(few)), noise)$level != "should")
+  two <- simulated(13, n = 2L)
+  expect_identical(finding_of(tell_with_scores, comparison_of(two, case_of(two)), noise[1:4, ])$code, "composition_no_freedom")
+  expect_identical(finding_of(tell_with_scores, comparison, cbind(case_of(values), noise[1L, 1L]))$code, "composition_no_freedom")
+  quiet <- simulated(14, shifted = 0L)
+  expect_identical(finding_of(tell_with_scores, comparison_of(quiet, case_of(quiet)), cell_scores(quiet))$code, "composition_short")
+})
+
+testthat::test_that("scores are ESTIMATE's; a matrix that has none is said to have none", {
+  path <- list.files(file.path(root, "reference", "signatures"), "^estimate.*\\.json$", full.names = TRUE)
+  testthat::skip_if(length(path) == 0L, "the signature of ESTIMATE is made by the set-up")
+  signature <- read_signature(path[[1L]], "ESTIMATE", "")
+  set.seed(15)
+  values <- matrix(stats::rnorm(length(signature$lists$common) * 6L, 8, 2), ncol = 6L)
+  dimnames(values) <- list(signature$lists$common, sprintf("S%d", 1:6))
+  matrix <- list(values = values, kind = "log", identifiers = "symbol")
+  own <- estimate_table(values[order(rownames(values), method = "radix"), 2:6], signature)
+  scores <- composition_scores(matrix, sprintf("S%d", 2:6), signature)
+  expect_equal(unname(scores[, "StromalScore"]), as.vector(scale(own$StromalScore)))
+  expect_equal(unname(scores[, "ImmuneScore"]), as.vector(scale(own$ImmuneScore)))
+  none <- simulated(1)
+  found <- finding_of(tell_composition, comparison_of(none, case_of(none)), list(values = none, kind = "log", identifiers = "symbol"), signature)
+  expect_identical(found[c("level", "code")], list(level = "note", code = "composition_unscored"))
+  expect_match(found$message, "不到 60%", fixed = TRUE)
+  expect_false(grepl("\\p{Han}", found$english$message, perl = TRUE))
 })
 
 testthat::test_that("two samples that were swapped between the sexes are named, and nobody else", {
@@ -96,6 +158,9 @@ testthat::test_that("what cannot tell the sexes is said to", {
   expect_identical(sexes_found(rbind(values, XIST = values[1L, ]))$code, "sex_genes_absent")
   noise <- rbind(values, XIST = values[1L, ] * 0 + stats::rnorm(20L, 5), DDX3Y = stats::rnorm(20L, 5))
   expect_identical(sexes_found(noise)$code, "sex_untold")
+  # Without XIST a woman is not told from a man who lost his Y.
+  of_y <- sexes_found(with_sexes(values)[-1001L, ])
+  expect_match(of_y$message, "按 Y 染色体基因（矩阵里没有 XIST，认不出女性），看出女性 0 个、男性 10 个，另有 10 个看不出", fixed = TRUE)
   # Numbers of genes and probes of a known platform tell as symbols do.
   named <- with_sexes(values)
   rownames(named)[1001:1004] <- c("ENSG00000229807", "ENSG00000129824", "ENSG00000067048", "ENSG00000198692")
@@ -209,4 +274,18 @@ testthat::test_that("the detectable difference is that of power.t.test", {
   expect_identical(detectable_effect(0, c(9, 9), 0.001, 0.8), Inf)
   message <- finding_of(tell_detectable_effect, c(0.6, 0.7, 0.8), c(12L, 12L), "log2FC", "log2 fold change")$message
   expect_match(message, sprintf("至少要有 %s", format_plain(signif(known, 2))), fixed = TRUE)
+})
+
+testthat::test_that("a check leaves its own finding, whatever is told of reading its inputs", {
+  path <- tempfile(fileext = ".bin")
+  on.exit(unlink(path))
+  connection <- file(path, "wb")
+  serialize(list(values = simulated(1), kind = "log", identifiers = "symbol", log_base = 10), connection, xdr = FALSE)
+  close(connection)
+  own <- function(inputs, params, job) job$finding("passed", "own", told("看过了", "Looked at"))
+  tools <- list(some = list(id = "some", version = "1.0.0", robustness = list(copies = own)))
+  input <- list(name = "expression", type = "matrix", path = path, sha256 = "", label = "a.tsv")
+  request <- list(tool = "some", version = "1.0.0", check = "copies", params = list(), inputs = list(input), seed = 1)
+  found <- run_robustness(request, tools, tempdir(), new_job(function(event) NULL))$findings
+  expect_identical(vapply(found, `[[`, "", "code"), "own")
 })

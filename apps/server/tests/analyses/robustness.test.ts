@@ -15,7 +15,7 @@ let limma: Analysis;
 const path = (id: number) => `/api/analysis/${id}/robustness`;
 const start = (by: Client, id: number, check: string): Promise<Answer<Checks>> => by.post(path(id), { check });
 
-const CHECKS = ['labels', 'samples', 'copies', 'sexes', 'effect'];
+const CHECKS = ['labels', 'samples', 'copies', 'sexes', 'composition', 'effect'];
 
 /** Those of the tool; how often the data were run is told beside them, to their user alone. */
 const ofTool = ({ robustness }: Checks) => robustness.filter(({ check }) => check !== 'runs');
@@ -49,9 +49,11 @@ describe('checks of whether a result stands', () => {
       ['passed', null],
       ['passed', null],
       ['should', null],
+      ['passed', null],
       ['note', null],
     ]);
     expect(made[3]?.finding?.message).toMatch(/^有 \d 个样本的表达与「sex」列对不上（/);
+    expect(made[4]?.finding?.message).toMatch(/^把基质、免疫评分放进模型，\d+ 个差异基因里有 \d+ 个（\d+%）方向不变、仍显著；/);
     expect(made[0]?.finding?.message).toMatch(/^找到 [\d,]+ 个；分组的标签打乱 50 次，找到的个数中位数 \d+，最多 \d+$/);
     expect(await points()).toBe(before);
     const again = await start(user, limma.id, 'labels');

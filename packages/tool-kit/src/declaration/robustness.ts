@@ -4,8 +4,8 @@ import type { Told } from './told.ts';
 export interface CheckOfResult {
   title: Told;
   asks: Told;
-  /** What it reads beside the inputs of its run: by platform the probes of the genes that one sex alone expresses. */
-  reads?: 'sex-probes';
+  /** What it reads beside the inputs of its run: by platform the probes of the genes that one sex alone expresses, or ESTIMATE's signature. */
+  reads?: 'sex-probes' | 'estimate';
 }
 
 /**
@@ -32,6 +32,14 @@ export const ROBUSTNESS_CHECKS = {
       en: 'Is the sex that XIST and the genes of Y tell that of the table?',
     },
     reads: 'sex-probes',
+  },
+  composition: {
+    title: { zh: '细胞组成', en: 'Cell composition' },
+    asks: {
+      zh: '扣除基质和免疫细胞的多少（ESTIMATE 评分），名单还在吗？',
+      en: 'Is the list still there when the amounts of stroma and immune cells (ESTIMATE scores) are held constant?',
+    },
+    reads: 'estimate',
   },
   effect: {
     title: { zh: '能检出多大的差异', en: 'Detectable difference' },
