@@ -49,19 +49,24 @@ cell_scores <- function(values, genes = 401:700) {
   scale(cbind(colMeans(values[genes[even], ]), colMeans(values[genes[!even], ])))
 }
 
+traces_of <- function(values, kind = "log", corrected = list(), log_base = NULL) {
+  finding_of(tell_fingerprint, list(values = values, kind = kind, identifiers = "symbol", log_base = log_base), corrected)
+}
+
 testthat::test_that("clean data get no doubt, twenty times", {
   doubts <- unlist(lapply(1:20, function(seed) {
     comparison <- comparison_of(simulated(seed), case_of(simulated(seed)))
-    of_comparison <- vapply(list(tell_shuffled_labels, tell_left_out_samples, tell_copied_samples), function(tell) finding_of(tell, comparison)$level, "")
+    tells <- list(tell_shuffled_labels, tell_left_out_samples, tell_copied_samples)
+    of_comparison <- vapply(tells, function(tell) finding_of(tell, comparison)$level, "")
     # In every set one tumour has lost its Y, and one the silence of its X.
     values <- with_sexes(simulated(seed), lost = c(3L, 14L))
     # What cells are in a sample varies, in genes of its own, and is nothing of the groups'.
     mixed <- with_cells(simulated(seed), stats::rnorm(20L), 401:700)
     by_cells <- finding_of(tell_with_scores, comparison_of(mixed, case_of(mixed)), cell_scores(mixed))
-    c(of_comparison, sexes_found(values, list(sex = sex_of(values)))$level, by_cells$level)
+    c(of_comparison, sexes_found(values, list(sex = sex_of(values)))$level, by_cells$level, traces_of(mixed)$level)
   }))
   expect_lte(sum(doubts == "should"), 1L)
-  expect_gte(sum(doubts == "passed"), 95L)
+  expect_gte(sum(doubts == "passed"), 115L)
 })
 
 testthat::test_that("a list that follows the cells in the samples is doubted, and one of too few samples is not", {
@@ -274,6 +279,58 @@ testthat::test_that("the detectable difference is that of power.t.test", {
   expect_identical(detectable_effect(0, c(9, 9), 0.001, 0.8), Inf)
   message <- finding_of(tell_detectable_effect, c(0.6, 0.7, 0.8), c(12L, 12L), "log2FC", "log2 fold change")$message
   expect_match(message, sprintf("至少要有 %s", format_plain(signif(known, 2))), fixed = TRUE)
+})
+
+testthat::test_that("a matrix without its batches is found by its numbers", {
+  set.seed(21)
+  batch <- rep(c("x", "y", "z"), c(7L, 7L, 6L))
+  values <- simulated(21) + outer(stats::rnorm(1000L), match(batch, c("x", "y", "z")))
+  expect_identical(traces_of(values)[c("level", "code")], list(level = "passed", code = "matrix_plain"))
+  group <- case_of(values)
+  for (design in list(matrix(1, 20L, 1L), cbind(1, group))) {
+    without <- limma::removeBatchEffect(values, batch, design = design)
+    for (numbers in list(without, round(without, 3L), without[seq(1L, 1000L, 2L), ])) {
+      found <- traces_of(numbers)
+      expect_identical(found[c("level", "code")], list(level = "should", code = "matrix_changed"))
+      expect_match(found$message, "^从样本里减去过 2 个方向.*去过 3 个批次")
+    }
+  }
+  age <- stats::rnorm(20L, 60, 10)
+  expect_match(traces_of(limma::removeBatchEffect(values, covariates = age))$message, "^从样本里减去过 1 个方向")
+  # Neither copies nor rows that were centred or samples that were scaled are batches.
+  copied <- values
+  copied[, 17L] <- values[, 4L]
+  scaled <- limma::normalizeBetweenArrays(values, "scale")
+  for (plain in list(copied, values - rowMeans(values), scaled, limma::normalizeBetweenArrays(values, "quantile"), round(values, 1L))) {
+    expect_identical(traces_of(plain)$level, "passed")
+  }
+  expect_match(traces_of(t(scale(t(values))))$message, "^每行平均 0、标准差 1")
+})
+
+testthat::test_that("ComBat is found by what it makes of zeros, and a result that was uploaded again by its numbers", {
+  testthat::skip_if_not_installed("sva")
+  set.seed(22)
+  batch <- rep(c("x", "y"), each = 10L)
+  means <- exp(stats::rnorm(1200L, 1, 1.5))
+  counts <- matrix(stats::rnbinom(1200L * 20L, mu = means * rep(c(1, 1.6), each = 1200L * 10L), size = 5), 1200L)
+  dimnames(counts) <- list(sprintf("G%04d", seq_len(1200L)), sprintf("S%02d", 1:20))
+  counts <- counts[rowSums(counts) > 0, ]
+  logs <- log2(t(t(counts) / colSums(counts) * 1e6) + 1)
+  expect_identical(traces_of(logs)$level, "passed")
+  expect_match(traces_of(logs)$message, "每列合计一百万", fixed = TRUE)
+  utils::capture.output(combat <- suppressMessages(sva::ComBat(logs, batch)))
+  found <- traces_of(combat)
+  expect_match(found$message, "分成 2 批各自相同的数（10 个样本、10 个样本），像是 ComBat 移动过的 0", fixed = TRUE)
+  # Of arrays, without zeros, only the result itself tells.
+  values <- simulated(23)
+  utils::capture.output(arrays <- suppressMessages(sva::ComBat(values, batch)))
+  result <- list(values = arrays, label = "去批次 1")
+  expect_identical(traces_of(arrays)$level, "passed")
+  expect_match(traces_of(round(arrays[, 20:1], 2L), corrected = list(list(values = values, label = "x"), result))$message, "^数值与「去批次 1」")
+  expect_match(traces_of(round(arrays[, 3:12], 2L), corrected = list(result))$message, "^数值与「去批次 1」")
+  expect_identical(traces_of(values, corrected = list(result))$level, "passed")
+  expect_match(traces_of(values, kind = "batch-corrected")$message, "^这是去批次的结果：再检验会让 P 值偏小")
+  expect_match(traces_of(values, kind = "batch-corrected")$english$message, "^Of the matrix: it is a result of batch removal: P values are too small")
 })
 
 testthat::test_that("a check leaves its own finding, whatever is told of reading its inputs", {

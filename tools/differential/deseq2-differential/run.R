@@ -96,6 +96,7 @@ robustness <- list(
   copies = function(inputs, params, job) tell_copied_samples(deseq2_comparison(inputs, params), job),
   sexes = function(inputs, params, job) tell_compared_sexes(inputs, params, job),
   composition = function(inputs, params, job) tell_composition(deseq2_comparison(inputs, params), inputs$expression, inputs$signature, job),
+  fingerprint = function(inputs, params, job) tell_fingerprint(inputs$expression, inputs$corrected, job),
   effect = function(inputs, params, job) {
     comparison <- deseq2_comparison(inputs, params)
     tell_detectable_effect(residual_sd(comparison), group_sizes(comparison), LOG_CHANGE$change_word, LOG_CHANGE$change_english, job)

@@ -74,6 +74,7 @@ robustness <- list(
   copies = function(inputs, params, job) tell_copied_samples(limma_comparison(inputs, params), job),
   sexes = function(inputs, params, job) tell_compared_sexes(inputs, params, job),
   composition = function(inputs, params, job) tell_composition(limma_comparison(inputs, params), inputs$expression, inputs$signature, job),
+  fingerprint = function(inputs, params, job) tell_fingerprint(inputs$expression, inputs$corrected, job),
   effect = function(inputs, params, job) {
     comparison <- limma_comparison(inputs, params)
     change <- if (is_unlogged(inputs$expression$kind, params)) LINEAR_CHANGE else LOG_CHANGE

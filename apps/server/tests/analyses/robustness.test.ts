@@ -1,4 +1,4 @@
-import type { Analysis, NewShare, Robustness, SharedAnalysis } from '@oncoloom/contract';
+import type { Analysis, NewShare, Robustness, SharedAnalysis, UserFile } from '@oncoloom/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, Client, looks } from '../support/client.ts';
 import { sharedServer } from '../support/shared.ts';
@@ -15,7 +15,7 @@ let limma: Analysis;
 const path = (id: number) => `/api/analysis/${id}/robustness`;
 const start = (by: Client, id: number, check: string): Promise<Answer<Checks>> => by.post(path(id), { check });
 
-const CHECKS = ['labels', 'samples', 'copies', 'sexes', 'composition', 'effect'];
+const CHECKS = ['labels', 'samples', 'copies', 'sexes', 'composition', 'fingerprint', 'effect'];
 
 /** Those of the tool; how often the data were run is told beside them, to their user alone. */
 const ofTool = ({ robustness }: Checks) => robustness.filter(({ check }) => check !== 'runs');
@@ -49,6 +49,7 @@ describe('checks of whether a result stands', () => {
       ['passed', null],
       ['passed', null],
       ['should', null],
+      ['passed', null],
       ['passed', null],
       ['note', null],
     ]);
@@ -110,6 +111,31 @@ describe('checks of whether a result stands', () => {
     await start(user, analysis.id, 'sexes');
     const found = (await ended(analysis.id)).find(({ check }) => check === 'sexes')?.finding;
     expect([found?.level, found?.message]).toEqual(['passed', expect.stringContaining('看出女性 4 个、男性 4 个')]);
+  });
+
+  it('know the numbers of a batch-corrected result that was downloaded, rounded and uploaded again', { timeout: 240_000 }, async () => {
+    const corrected = await user.example('multi_dataset_batch_removal');
+    const key = corrected.result?.files.find(({ file_key }) => file_key === 'expression_tsv');
+    const saved = await user.post<{ file: UserFile }>('/api/save_analysis_file_to_space', {
+      analysis_id: corrected.id,
+      file_key: 'expression_tsv',
+      filename: key?.filename,
+    });
+    const text = await (await user.fetch(`/api/file/${saved.body.file.id}/download`)).text();
+    const again = await user.file('again.tsv', text.replace(/(\.\d\d\d)\d+/g, '$1'), 'expression');
+    expect(again.facts?.matrix?.kind).toBe('log');
+    const samples = text.slice(0, text.indexOf('\n')).split('\t').slice(1);
+    const { body } = await user.create({
+      task_type: 'limma_differential_analysis',
+      file_id: again.id,
+      sample_groups: samples.map((sample, i) => ({ sample, group: i % 2 === 0 ? 'a' : 'b' })),
+      case_group: 'a',
+      control_group: 'b',
+    });
+    const analysis = await user.ended(body.id, 120_000);
+    await start(user, analysis.id, 'fingerprint');
+    const found = (await ended(analysis.id)).find(({ check }) => check === 'fingerprint')?.finding;
+    expect([found?.level, found?.message]).toEqual(['should', expect.stringContaining(`数值与「${corrected.name}」去过批次的矩阵相同`)]);
   });
 
   it('say how often the same data were run, and with how many sets of parameters', { timeout: 180_000 }, async () => {

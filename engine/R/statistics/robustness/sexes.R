@@ -140,8 +140,8 @@ sex_levels <- function(matrix, rows, samples) {
   list(x = if (any(x)) own[x, ], y = colMeans(own[!x, , drop = FALSE]))
 }
 
-#' The sex that levels tell: XIST and Y have to say the same, as a tumour may lose either. Without XIST, or where it does not part the samples, what is
-#' expressed of Y makes a man, and nothing makes a woman. Samples of one sex part nowhere; there the two are held against each other.
+#' The sex that levels tell: XIST and Y have to say the same, as a tumour may lose either. Without XIST, or where it does not part the samples, what
+#' is expressed of Y makes a man, and nothing makes a woman. Samples of one sex part nowhere; there the two are held against each other.
 #'
 #' @param written "female", "male" or NA of each sample, or NULL. @return The same of what is seen.
 seen_sexes <- function(levels, written) {

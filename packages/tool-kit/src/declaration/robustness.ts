@@ -4,8 +4,11 @@ import type { Told } from './told.ts';
 export interface CheckOfResult {
   title: Told;
   asks: Told;
-  /** What it reads beside the inputs of its run: by platform the probes of the genes that one sex alone expresses, or ESTIMATE's signature. */
-  reads?: 'sex-probes' | 'estimate';
+  /**
+   * What it reads beside the inputs of its run: by platform the probes of the genes that one sex alone expresses, ESTIMATE's signature, or the
+   * user's batch-corrected results with as many rows.
+   */
+  reads?: 'sex-probes' | 'estimate' | 'corrected';
 }
 
 /**
@@ -40,6 +43,11 @@ export const ROBUSTNESS_CHECKS = {
       en: 'Is the list still there when the amounts of stroma and immune cells (ESTIMATE scores) are held constant?',
     },
     reads: 'estimate',
+  },
+  fingerprint: {
+    title: { zh: '矩阵的来历', en: 'History of the matrix' },
+    asks: { zh: '矩阵去过批次或按行标准化吗？那样不该再检验', en: 'Were batches removed or rows standardised before the test?' },
+    reads: 'corrected',
   },
   effect: {
     title: { zh: '能检出多大的差异', en: 'Detectable difference' },

@@ -16,6 +16,7 @@ import { analyseRequest } from '../run/engine-request.ts';
 import type { AnalysesService } from '../service.ts';
 import type { AnalysisRecord, UsedInput } from '../tables.ts';
 import type { ToolRegistry } from '../tools.ts';
+import { correctedAlike } from './corrected-alike.ts';
 import { runsAlike } from './runs-alike.ts';
 import { robustnessOf, triedOf } from './told.ts';
 
@@ -123,9 +124,10 @@ export class RobustnessChecks {
   }
 
   /** What a check reads beside the inputs of the run: in the request, and as further inputs. @throws ApiError 422 where it is not installed */
-  async #read(check: RobustnessCheck): Promise<{ told: Record<string, unknown>; read: UsedInput[] }> {
+  async #read(check: RobustnessCheck, analysis: AnalysisRecord): Promise<{ told: Record<string, unknown>; read: UsedInput[] }> {
     const { reads }: CheckOfResult = ROBUSTNESS_CHECKS[check];
     const told = reads === 'sex-probes' ? { sex_probes: await this.#parts.files.sexProbes.all() } : {};
+    if (reads === 'corrected') return { told, read: await correctedAlike(this.#parts.database, analysis) };
     const signature = { field: 'signature', parameter: estimateSignature };
     return { told, read: reads === 'estimate' ? (await installedSignature(this.#parts, signature, undefined)).used : [] };
   }
@@ -133,7 +135,7 @@ export class RobustnessChecks {
   /** What it found, or the sentence that says why nothing; undefined where it was stopped. */
   async #ask(tool: ToolDefinition, analysis: AnalysisRecord, check: RobustnessCheck, going: Going): Promise<Finding | string | undefined> {
     const { engine } = this.#parts;
-    const { told, read } = await this.#read(check);
+    const { told, read } = await this.#read(check, analysis);
     const { request, ...files } = await analyseRequest(this.#parts, tool, { ...analysis, inputs: [...analysis.inputs, ...read] });
     const job = {
       id: `robustness-${analysis.id}-${check}`,
