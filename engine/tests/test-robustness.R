@@ -305,6 +305,8 @@ testthat::test_that("a matrix without its batches is found by its numbers", {
     expect_identical(traces_of(plain)$level, "passed")
   }
   expect_match(traces_of(t(scale(t(values))))$message, "^每行平均 0、标准差 1")
+  expect_match(traces_of(limma::normalizeBetweenArrays(values, "quantile"))$message, "；取过对数（当作 log2），各样本分布相同", fixed = TRUE)
+  expect_match(traces_of(values, log_base = 2)$message, "；取过 log2", fixed = TRUE)
 })
 
 testthat::test_that("ComBat is found by what it makes of zeros, and a result that was uploaded again by its numbers", {

@@ -119,11 +119,10 @@ tied_batches <- function(values) {
 described_traces <- function(matrix) {
   values <- matrix$values
   sums <- colSums(if (identical(matrix$kind, "log")) 2^values - 1 else values, na.rm = TRUE)
-  base <- if (identical(as.numeric(matrix$log_base), 10)) told("log10", "log10") else if (identical(matrix$kind, "log")) told("log2", "log2")
   seen <- list(
     switch(matrix$kind,
       counts = told("原始计数", "raw counts"), linear = told("没有取过对数", "no logarithms"), scores = told("打分", "scores"),
-      if (is.null(base)) told("取过对数", "logarithms") else base
+      if (identical(as.numeric(matrix$log_base), 2)) told("取过 log2", "log2 values") else told("取过对数（当作 log2）", "logarithms (taken for log2)")
     ),
     if (have_one_distribution(values)) told("各样本分布相同（做过分位数标准化）", "all samples have one distribution (quantile-normalised)"),
     if (all(abs(sums - MILLION) < MILLION_SHARE * MILLION)) told("每列合计一百万（TPM 或 CPM）", "columns add up to a million (TPM or CPM)"),
