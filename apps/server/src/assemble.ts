@@ -105,7 +105,7 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
     shares: new Shares({ database, accounts, analyses, projectShares, tools, renderer, publicUrl: config.publicUrl }),
     previews,
     formChecks,
-    robustness: new RobustnessChecks({ database, analyses, engine, storage, cohorts, tools, log }),
+    robustness: new RobustnessChecks({ database, analyses, engine, storage, cohorts, files, signatures, tools, log }),
     exampleFigures: new ExampleFigures({ tools, previews, drawing }),
     renderer,
     boards: new FigureBoards({ database, analyses, tools, renderer, drawing, enterProject }),

@@ -9,9 +9,14 @@ SEX_GENES <- c("XIST", "RPS4Y1", "DDX3Y", "KDM5D", "EIF1AY")
 #'   each gene the probes that measure it alone; NULL where that is not known. @return List of `gene` and `values` in the order of the samples, as
 #'   they stand in the file; NULL where none of the genes is there. Of several probes of a gene the one with the highest mean, as 「换成基因名」 takes it.
 sex_gene_values <- function(values, identifiers, probes = NULL) {
-  rows <- if (identifiers %in% names(GENE_KEYS)) sex_gene_rows(values, identifiers) else sex_probe_rows(values, probes)
+  rows <- sex_rows(list(values = values, identifiers = identifiers), probes)
   if (length(rows) == 0L) return(NULL)
   lapply(seq_along(rows), function(i) list(gene = names(rows)[[i]], values = I(unname(values[rows[[i]], ]))))
+}
+
+#' @param matrix A matrix input. @return Row names by genes; none where none of the genes is there.
+sex_rows <- function(matrix, probes) {
+  if (matrix$identifiers %in% names(GENE_KEYS)) sex_gene_rows(matrix$values, matrix$identifiers) else sex_probe_rows(matrix$values, probes)
 }
 
 sex_gene_rows <- function(values, identifiers) {

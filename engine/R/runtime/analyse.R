@@ -46,7 +46,8 @@ run_check <- function(request, tools, folder, job) {
   checks
 }
 
-#' Mode `robustness`: one of the tool's checks of whether a result stands (`request$check`), on the same inputs and parameters, with the same seed.
+#' Mode `robustness`: one of the tool's checks of whether a result stands (`request$check`), on the same inputs and parameters, with the same seed,
+#' and with what the check reads beside them: `sex_probes` (see `sex_gene_values`), or a signature, which is one of the inputs.
 #'
 #' @return What was found, as it stands in `checks.json`.
 run_robustness <- function(request, tools, folder, job) {
@@ -54,7 +55,9 @@ run_robustness <- function(request, tools, folder, job) {
   check <- tool$robustness[[request$check]]
   if (is.null(check)) stop_contract(request$tool, " has no such check: ", request$check)
   params <- read_params(tool, request$params)
-  inputs <- in_log2(read_inputs(request$inputs), tool, job)
+  # What is told of the reading stands with the result; a check leaves its own finding.
+  inputs <- in_log2(read_inputs(request$inputs), tool, new_job(function(event) NULL))
+  inputs$sex_probes <- request$sex_probes
   set.seed(request$seed, kind = "Mersenne-Twister", normal.kind = "Inversion", sample.kind = "Rejection")
   check(inputs, params, job)
   checks <- list(findings = job$collected()$findings)

@@ -94,6 +94,9 @@ robustness <- list(
   labels = function(inputs, params, job) tell_shuffled_labels(deseq2_comparison(inputs, params), job),
   samples = function(inputs, params, job) tell_left_out_samples(deseq2_comparison(inputs, params), job),
   copies = function(inputs, params, job) tell_copied_samples(deseq2_comparison(inputs, params), job),
+  sexes = function(inputs, params, job) tell_compared_sexes(inputs, params, job),
+  composition = function(inputs, params, job) tell_composition(deseq2_comparison(inputs, params), inputs$expression, inputs$signature, job),
+  fingerprint = function(inputs, params, job) tell_fingerprint(inputs$expression, inputs$corrected, job),
   effect = function(inputs, params, job) {
     comparison <- deseq2_comparison(inputs, params)
     tell_detectable_effect(residual_sd(comparison), group_sizes(comparison), LOG_CHANGE$change_word, LOG_CHANGE$change_english, job)
@@ -108,7 +111,7 @@ deseq2_comparison <- function(inputs, params) {
   list(
     samples = samples, design = design_matrix(samples, params), pairs = pair_ids(samples, params), values = edgeR::cpm(counts, log = TRUE),
     fit = function(design, places) fit_table(voom_functions()$voom(counts[, places], design), design, TRUE, TRUE, "file_id"),
-    called = function(table) gene_change(table$logFC, table$adj.P.Val, params) != "none",
+    called = function(table) gene_change(table$logFC, table$adj.P.Val, params) != "none", padj = params$padj,
     by = told("（这里用 limma-voom 代替 DESeq2 计算）", " (by limma-voom in the place of DESeq2)")
   )
 }

@@ -72,6 +72,9 @@ robustness <- list(
   labels = function(inputs, params, job) tell_shuffled_labels(limma_comparison(inputs, params), job),
   samples = function(inputs, params, job) tell_left_out_samples(limma_comparison(inputs, params), job),
   copies = function(inputs, params, job) tell_copied_samples(limma_comparison(inputs, params), job),
+  sexes = function(inputs, params, job) tell_compared_sexes(inputs, params, job),
+  composition = function(inputs, params, job) tell_composition(limma_comparison(inputs, params), inputs$expression, inputs$signature, job),
+  fingerprint = function(inputs, params, job) tell_fingerprint(inputs$expression, inputs$corrected, job),
   effect = function(inputs, params, job) {
     comparison <- limma_comparison(inputs, params)
     change <- if (is_unlogged(inputs$expression$kind, params)) LINEAR_CHANGE else LOG_CHANGE
@@ -100,6 +103,6 @@ limma_comparison <- function(inputs, params) {
       model <- if (counted) voom_functions()$voom(counts[, places], design, block = own, correlation = correlation) else kept[, places, drop = FALSE]
       fit_table(model, design, params$trend, params$robust, "file_id", own, correlation)
     },
-    called = function(table) gene_change(table$logFC, table$adj.P.Val, params) != "none"
+    called = function(table) gene_change(table$logFC, table$adj.P.Val, params) != "none", padj = params$padj
   )
 }

@@ -705,6 +705,20 @@ testthat::test_that("checks of the result go by the run's own model, in arrays a
   expect_match(found_of("effect", counts, own, voom)$message, "^4 比 4 例")
 })
 
+testthat::test_that("samples of pairs and of repeated patients are of one sex", {
+  values <- rbind(simulated(), XIST = c(9, 9, 2, 2, 9, 9, 2, 2, 2), DDX3Y = c(2, 2, 8, 8, 2, 2, 8, 8, 8))
+  groups <- data.frame(sample = colnames(values), group = rep(c("case", "control"), c(4L, 5L)), pair = c("a", "b", "c", "d", "a", "c", "b", "d", "e"))
+  of <- function(...) {
+    job <- new_job(function(event) NULL)
+    matrix <- list(values = values, kind = "log", identifiers = "symbol")
+    tool$robustness$sexes(list(expression = matrix, groups = groups), complete(...), job)
+    job$collected()$findings[[1L]]
+  }
+  expect_match(of(pair_column = "pair")$message, "^有 2 位患者的样本像两种性别：b（S2像女性，S7像男性）；c（S3像男性，S6像女性）")
+  expect_identical(of(block_column = "pair")$code, "sex_within_patient")
+  expect_identical(of()$code, "sex_seen")
+})
+
 testthat::test_that("leukaemias of B and T cells stand: by labels, by samples, and none is a copy", {
   testthat::skip_if_not_installed("ALL")
   expression <- Biobase::exprs(get(utils::data("ALL", package = "ALL", envir = environment())))[1:3000, c(1:8, 96:103)]

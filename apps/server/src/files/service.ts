@@ -87,6 +87,7 @@ export class FilesService {
   readonly arrays: Arrays;
   readonly saving: Saving;
   readonly uploads: ResumableUploads;
+  readonly sexProbes: SexProbes;
   readonly #database: Database;
   readonly #disk: Pick<Disk, 'require'>;
   readonly #storage: Storage;
@@ -102,7 +103,8 @@ export class FilesService {
     this.#disk = parts.disk;
     this.#storage = parts.storage;
     this.#billing = parts.billing;
-    this.#parser = new FileParser({ ...parts, sexProbes: new SexProbes(parts) });
+    this.sexProbes = new SexProbes(parts);
+    this.#parser = new FileParser({ ...parts, sexProbes: this.sexProbes });
     this.#staging = new Staging(join(parts.config.folders.scratch, 'uploads'), parts.disk);
     this.#examples = new Examples({ ...parts, parser: this.#parser, staging: this.#staging });
     this.uploads = new ResumableUploads({ ...parts, files: this, folder: parts.config.folders.resumable });

@@ -1,4 +1,4 @@
-import type { Analysis, NewShare, Robustness, SharedAnalysis } from '@oncoloom/contract';
+import type { Analysis, NewShare, Robustness, SharedAnalysis, UserFile } from '@oncoloom/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, Client, looks } from '../support/client.ts';
 import { sharedServer } from '../support/shared.ts';
@@ -14,6 +14,8 @@ let user: Client;
 let limma: Analysis;
 const path = (id: number) => `/api/analysis/${id}/robustness`;
 const start = (by: Client, id: number, check: string): Promise<Answer<Checks>> => by.post(path(id), { check });
+
+const CHECKS = ['labels', 'samples', 'copies', 'sexes', 'composition', 'fingerprint', 'effect'];
 
 /** Those of the tool; how often the data were run is told beside them, to their user alone. */
 const ofTool = ({ robustness }: Checks) => robustness.filter(({ check }) => check !== 'runs');
@@ -33,26 +35,26 @@ beforeAll(async () => {
 
 describe('checks of whether a result stands', () => {
   it('are there with the result, not made until they are asked for', async () => {
-    expect(limma.result?.robustness.map(({ check, finding }) => [check, finding])).toEqual([
-      ['labels', null],
-      ['samples', null],
-      ['copies', null],
-      ['effect', null],
-    ]);
+    expect(limma.result?.robustness.map(({ check, finding }) => [check, finding])).toEqual(CHECKS.map((check) => [check, null]));
     expect(ofTool((await user.get<Checks>(path(limma.id))).body)).toEqual(limma.result?.robustness);
   });
 
   it('are each made once, free of points, and stay with the result', { timeout: 180_000 }, async () => {
     const points = async () => (await user.get<{ points: number }>('/api/user')).body.points;
     const before = await points();
-    for (const check of ['labels', 'samples', 'copies', 'effect']) expect((await start(user, limma.id, check)).status).toBe(200);
+    for (const check of CHECKS) expect((await start(user, limma.id, check)).status).toBe(200);
     const made = await ended(limma.id);
     expect(made.map(({ finding, problem }) => [finding?.level, problem])).toEqual([
       ['passed', null],
       ['passed', null],
       ['passed', null],
+      ['should', null],
+      ['passed', null],
+      ['passed', null],
       ['note', null],
     ]);
+    expect(made[3]?.finding?.message).toMatch(/^有 \d 个样本的表达与「sex」列对不上（/);
+    expect(made[4]?.finding?.message).toMatch(/^把基质、免疫评分放进模型，\d+ 个差异基因里有 \d+ 个（\d+%）方向不变、仍显著；/);
     expect(made[0]?.finding?.message).toMatch(/^找到 [\d,]+ 个；分组的标签打乱 50 次，找到的个数中位数 \d+，最多 \d+$/);
     expect(await points()).toBe(before);
     const again = await start(user, limma.id, 'labels');
@@ -86,9 +88,54 @@ describe('checks of whether a result stands', () => {
     await start(user, deseq2.id, 'labels');
     await start(user, deseq2.id, 'samples');
     for (const check of ['samples', 'labels']) await user.post(`${path(deseq2.id)}/stop`, { check });
-    expect((await ended(deseq2.id)).map(({ finding, problem }) => [finding, problem])).toEqual(Array(4).fill([null, null]));
+    expect((await ended(deseq2.id)).map(({ finding, problem }) => [finding, problem])).toEqual(Array(CHECKS.length).fill([null, null]));
     await start(user, deseq2.id, 'copies');
     expect((await ended(deseq2.id))[2]?.finding?.code).toBe('copies_none');
+  });
+
+  it('tell the sexes of probes by the installed annotation of their platform', { timeout: 120_000 }, async () => {
+    const samples = Array.from({ length: 8 }, (_, i) => `S${i}`);
+    const row = (name: string, of: (i: number) => number) => `${name}\t${samples.map((_, i) => of(i)).join('\t')}`;
+    const others = Array.from({ length: 40 }, (_, gene) => row(`${1000 + gene}_at`, (i) => ((gene * 7 + i * 13) % 11) / 3 + 5));
+    // Of U95 version 2: XIST, RPS4Y1.
+    const sexes = [row('38446_at', (i) => (i % 2 === 0 ? 9 : 3)), row('41214_at', (i) => (i % 2 === 0 ? 3.5 : 10))];
+    const { id } = await user.file('probes.tsv', [`id\t${samples.join('\t')}`, ...others, ...sexes, ''].join('\n'), 'expression');
+    const { body } = await user.create({
+      task_type: 'limma_differential_analysis',
+      file_id: id,
+      sample_groups: samples.map((sample, i) => ({ sample, group: i < 4 ? 'a' : 'b' })),
+      case_group: 'a',
+      control_group: 'b',
+    });
+    const analysis = await user.ended(body.id, 120_000);
+    await start(user, analysis.id, 'sexes');
+    const found = (await ended(analysis.id)).find(({ check }) => check === 'sexes')?.finding;
+    expect([found?.level, found?.message]).toEqual(['passed', expect.stringContaining('看出女性 4 个、男性 4 个')]);
+  });
+
+  it('know the numbers of a batch-corrected result that was downloaded, rounded and uploaded again', { timeout: 240_000 }, async () => {
+    const corrected = await user.example('multi_dataset_batch_removal');
+    const key = corrected.result?.files.find(({ file_key }) => file_key === 'expression_tsv');
+    const saved = await user.post<{ file: UserFile }>('/api/save_analysis_file_to_space', {
+      analysis_id: corrected.id,
+      file_key: 'expression_tsv',
+      filename: key?.filename,
+    });
+    const text = await (await user.fetch(`/api/file/${saved.body.file.id}/download`)).text();
+    const again = await user.file('again.tsv', text.replace(/(\.\d\d\d)\d+/g, '$1'), 'expression');
+    expect(again.facts?.matrix?.kind).toBe('log');
+    const samples = text.slice(0, text.indexOf('\n')).split('\t').slice(1);
+    const { body } = await user.create({
+      task_type: 'limma_differential_analysis',
+      file_id: again.id,
+      sample_groups: samples.map((sample, i) => ({ sample, group: i % 2 === 0 ? 'a' : 'b' })),
+      case_group: 'a',
+      control_group: 'b',
+    });
+    const analysis = await user.ended(body.id, 120_000);
+    await start(user, analysis.id, 'fingerprint');
+    const found = (await ended(analysis.id)).find(({ check }) => check === 'fingerprint')?.finding;
+    expect([found?.level, found?.message]).toEqual(['should', expect.stringContaining(`数值与「${corrected.name}」去过批次的矩阵相同`)]);
   });
 
   it('say how often the same data were run, and with how many sets of parameters', { timeout: 180_000 }, async () => {

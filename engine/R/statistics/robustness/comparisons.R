@@ -3,8 +3,8 @@
 #
 # A comparison, as all of them take it, is a list of `samples` (data frame with `sample`), `design` (see `design_matrix`), `pairs` and `blocks` (an
 # identifier for each sample, of its pair or its patient, or NULL), `values` (genes × samples on the log scale), `fit` (function of a design and of
-# the samples' places that gives the table `gene`, `logFC`, `adj.P.Val`), `called` (function of such a table that tells its genes that count), and
-# `by`: what is said of `fit` where it is not the tool's own, else NULL.
+# the samples' places that gives the table `gene`, `logFC`, `adj.P.Val`), `called` (function of such a table that tells its genes that count),
+# `padj` (the adjusted P below which a gene is significant), and `by`: what is said of `fit` where it is not the tool's own, else NULL.
 
 #' Orders of labels that are tried; fewer where there are not so many.
 LABEL_DRAWS <- 50L

@@ -1,6 +1,8 @@
 import { type Finding, findingsSchema, type Robustness } from '@oncoloom/contract';
-import type { RobustnessCheck, ToolDefinition } from '@oncoloom/tool-kit';
+import { type CheckOfResult, estimateSignature, ROBUSTNESS_CHECKS, type RobustnessCheck, type ToolDefinition } from '@oncoloom/tool-kit';
 import type { CohortStore } from '../../cohorts/service.ts';
+import type { FilesService } from '../../files/service.ts';
+import type { SignaturesService } from '../../gene-sets/service.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Database } from '../../platform/postgres/database.ts';
@@ -8,18 +10,20 @@ import type { Engine } from '../../r-engine/engine.ts';
 import { readResult } from '../../r-engine/results.ts';
 import type { EngineFailure } from '../../r-engine/types.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { installedSignature } from '../inputs/signature.ts';
 import { saveRobustness } from '../repository.ts';
 import { analyseRequest } from '../run/engine-request.ts';
 import type { AnalysesService } from '../service.ts';
-import type { AnalysisRecord } from '../tables.ts';
+import type { AnalysisRecord, UsedInput } from '../tables.ts';
 import type { ToolRegistry } from '../tools.ts';
+import { correctedAlike } from './corrected-alike.ts';
 import { runsAlike } from './runs-alike.ts';
 import { robustnessOf, triedOf } from './told.ts';
 
 /** Fifty fits of a large matrix, and no more: somebody waits. */
 const CHECK_TIMEOUT_MS = 180_000;
-/** A user's checks that wait or run; one runs, the others wait for it. */
-const CHECKS_AT_ONCE = 4;
+/** A user's checks that wait or run: all of one result; one runs, the others wait for it. */
+const CHECKS_AT_ONCE = Object.keys(ROBUSTNESS_CHECKS).length;
 
 interface Parts {
   database: Database;
@@ -27,6 +31,8 @@ interface Parts {
   engine: Engine;
   storage: Storage;
   cohorts: CohortStore;
+  files: Pick<FilesService, 'sexProbes'>;
+  signatures: Pick<SignaturesService, 'list' | 'find'>;
   tools: ToolRegistry;
   log: Log;
 }
@@ -103,6 +109,7 @@ export class RobustnessChecks {
         if (typeof found === 'string') this.#problems.set(key, found);
         else if (found !== undefined) await saveRobustness(this.#parts.database, analysis.id, check, found);
       } catch (error) {
+        if (error instanceof ApiError) return void this.#problems.set(key, error.message);
         this.#parts.log.error({ err: error, analysis: analysis.id, check }, 'a check of a result');
         this.#problems.set(key, '这一项没有算成。请再试一次；若仍不成，请把任务编号发给管理员');
       } finally {
@@ -116,17 +123,27 @@ export class RobustnessChecks {
     });
   }
 
+  /** What a check reads beside the inputs of the run: in the request, and as further inputs. @throws ApiError 422 where it is not installed */
+  async #read(check: RobustnessCheck, analysis: AnalysisRecord): Promise<{ told: Record<string, unknown>; read: UsedInput[] }> {
+    const { reads }: CheckOfResult = ROBUSTNESS_CHECKS[check];
+    const told = reads === 'sex-probes' ? { sex_probes: await this.#parts.files.sexProbes.all() } : {};
+    if (reads === 'corrected') return { told, read: await correctedAlike(this.#parts.database, analysis) };
+    const signature = { field: 'signature', parameter: estimateSignature };
+    return { told, read: reads === 'estimate' ? (await installedSignature(this.#parts, signature, undefined)).used : [] };
+  }
+
   /** What it found, or the sentence that says why nothing; undefined where it was stopped. */
   async #ask(tool: ToolDefinition, analysis: AnalysisRecord, check: RobustnessCheck, going: Going): Promise<Finding | string | undefined> {
     const { engine } = this.#parts;
-    const { request, ...files } = await analyseRequest(this.#parts, tool, analysis);
+    const { told, read } = await this.#read(check, analysis);
+    const { request, ...files } = await analyseRequest(this.#parts, tool, { ...analysis, inputs: [...analysis.inputs, ...read] });
     const job = {
       id: `robustness-${analysis.id}-${check}`,
       mode: 'robustness',
       priority: 'task',
       timeoutMs: CHECK_TIMEOUT_MS,
       ...files,
-      request: { ...request, mode: 'robustness', check },
+      request: { ...request, ...told, mode: 'robustness', check },
     } as const;
     const outcome = await engine.run(job, {
       signal: going.stop.signal,
