@@ -28,7 +28,7 @@ analyse <- function(inputs, params, job) {
   curve <- competing_curves(fit, data$time, data$cause, data$group)
   job$step("Fine–Gray 和病因别 Cox 模型", 0.6)
   models <- competing_model_rows(data, terms)
-  tell_competing(data, terms, models, tests, params, job)
+  tell_competing(data, terms, models, tests, incidences, job)
   job$facts(competing_facts(data, terms, models, tests, pairs, incidences, times, params))
   risk <- risk_table(data$time, data$group, 0)
   list(
@@ -254,7 +254,8 @@ COMPETING_MODEL_COLUMNS <- c(
 competing_model_rows <- function(data, terms) {
   if (is.null(terms)) return(data.frame(
     model = character(), column = character(), variable = character(), level = character(), reference = character(), n = integer(),
-    events = integer(), HR = numeric(), HR.95L = numeric(), HR.95H = numeric(), pvalue = numeric(), source = character(), ph_p = numeric(), note = character()
+    events = integer(), HR = numeric(), HR.95L = numeric(), HR.95H = numeric(), pvalue = numeric(), source = character(), ph_p = numeric(),
+    note = character()
   ))
   rows <- competing_models(data$time[terms$rows], data$cause[terms$rows], terms$design)
   data.frame(rows, terms$terms[match(rows$column, terms$terms$column), c("variable", "level", "reference")], row.names = NULL)
@@ -294,7 +295,7 @@ competing_flow <- function(data) {
 
 # ---- told ----
 
-tell_competing <- function(data, terms, models, tests, params, job) {
+tell_competing <- function(data, terms, models, tests, incidences, job) {
   tell_exclusions(data$exclusions, job)
   zero <- sum(data$time == 0)
   if (zero > 0L) job$finding("note", "time_zero", told(
@@ -314,6 +315,11 @@ tell_competing <- function(data, terms, models, tests, params, job) {
     "「%s」只有「%s」一组，没有可比的，只画一条曲线。请换一列", "“%s” has the one group “%s”: there is nothing to compare, and one curve is drawn",
     data$columns$group, names(sizes)
   ), field = "group_column")
+  thin <- sort(unique(incidences$time[incidences$n_risk < COMPETING_AT_RISK]))
+  if (length(thin) > 0L) job$finding("note", "few_at_risk", told(
+    "这些时间点有组仍在随访的不足 10 例，那里的发生率不稳定：%s（%s）", "Times with fewer than 10 patients at risk in a group, where incidences are unstable: %s (%s)",
+    told_names(vapply(thin, written_number, character(1), digits = 6L), 5L), told(data$unit$word, data$unit$english)
+  ), field = "times")
   if (anyNA(tests$p)) job$finding("should", "untested", told(
     "Gray 检验没有算出来：有组的患者太少，或各组的随访不重叠", "Gray’s test could not be done: a group has too few patients, or the follow-up of the groups does not overlap"
   ), field = "group_column")
@@ -330,6 +336,11 @@ tell_competing_models <- function(terms, models, job) {
   else if (models$events[[1L]] < EVENTS_EACH * ncol(terms$design)) job$finding("should", "events_each", told(
     "关注的事件 %s 例、系数 %s 个，每个系数不足 10 例事件，模型靠不住。请少选协变量", "%s events of interest for %s coefficients, fewer than 10 each: the model leans on chance",
     format_count(models$events[[1L]]), format_count(ncol(terms$design))
+  ), field = "covariates")
+  if (length(of("many")) > 0L) job$finding("should", "model_many", told(
+    "超过 %s 例，Fine–Gray 模型要算很久，没有拟合；曲线、Gray 检验和病因别 Cox 不受影响",
+    "More than %s patients: the Fine–Gray model was not fitted; curves, Gray’s test and the cause-specific Cox models are not affected",
+    format_count(FINE_GRAY_PATIENTS_MOST)
   ), field = "covariates")
   if (length(of("failed")) > 0L) job$finding("should", "model_failed", told(
     "没有收敛的模型：%s。请少选协变量，或合并类别", "Models that did not converge: %s. Choose fewer covariates, or join classes",

@@ -185,6 +185,10 @@ testthat::test_that("values are told apart by their words", {
     roles_of(run(clinic(c("0=Alive", "1=Relapse", "2=Death without relapse")))),
     c("1=Relapse" = "关注的事件", "2=Death without relapse" = "竞争事件", "0=Alive" = "删失")
   )
+  expect_identical(
+    unname(roles_of(run(clinic(c("Alive without relapse", "Relapse", "Died of other causes"))))), c("关注的事件", "竞争事件", "删失")
+  )
+  expect_identical(unname(roles_of(run(clinic(c("无病生存", "远处转移", "未转移而死亡"))))), c("关注的事件", "竞争事件", "删失"))
   numbers <- run(transform(clinic(), status = rep_len(0:2, 60)))
   expect_identical(roles_of(numbers), c("1" = "关注的事件", "2" = "竞争事件", "0" = "删失"))
   guessed <- Filter(function(finding) finding$code == "status_guessed", attr(numbers, "findings"))[[1L]]
@@ -264,6 +268,14 @@ testthat::test_that("four patients, one group, no censoring, ties and times of 0
   expect_identical(facts_of(all_events)$censored_n, 0L)
   last <- vapply(split(all_events$curve, all_events$curve[c("cause", "group")]), function(rows) utils::tail(rows$cif, 1L), numeric(1))
   expect_equal(unname(last[c(1L, 3L)] + last[c(2L, 4L)]), c(1, 1), tolerance = 1e-6)
+})
+
+testthat::test_that("of more patients than the model can take the rest is there, and it is told", {
+  set.seed(2)
+  many <- data.frame(time = rexp(5001), status = sample(c("存活", "复发", "死亡"), 5001, TRUE), sex = sample(c("男", "女"), 5001, TRUE))
+  result <- run(many, group_column = "sex", time_unit = "year")
+  expect_identical(result$models$note, c("超过 5,000 例，未拟合", "", ""))
+  expect_true("model_many" %in% codes_of(result))
 })
 
 testthat::test_that("a group without the event has no ratio, in no model a number without an end", {

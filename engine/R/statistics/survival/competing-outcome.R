@@ -11,18 +11,21 @@ STATUS_ROLES_ENGLISH <- c(event = "event of interest", competing = "competing ev
 
 #' What values are usually called, as `baseline_keys` has them.
 STATUS_CENSORED <- paste0(
-  "^(?:0|none|noevents?|eventfree|lost|losttofollow-?up|cens|censor(?:ed|ing)?|alive.*|living.*|disease-?free|progression-?free|",
-  "relapse-?free|删失|截尾|失访|随访中|随访结束|研究结束|末次随访|活|健康|健在|在世|存活.*|生存.*|.*(?:存活|生存|健在|在世)|无|否|",
-  "[未无](?:死亡|发生|事件|发病|(?:复发|进展|转移)(?!.*死)).*)$"
+  "^(0|none|noevents?|eventfree|lost|losttofollow-?up|cens|censor(ed|ing)?|alive.*|living.*|disease-?free|progression-?free|",
+  "relapse-?free|删失|截尾|失访|随访中|随访结束|研究结束|末次随访|活|健康|健在|在世|存活.*|生存.*|.*(存活|生存|健在|在世)|无|否|",
+  "[未无](死亡|发生|事件|发病|(复发|进展|转移)).*)$"
 )
+#' Death without what else is looked at: not censored, whatever it begins with.
+STATUS_DEATH_FIRST <- "[未无](复发|进展|转移)[^死]{0,6}死"
 STATUS_COMPETING <- paste0(
-  "竞争|其他|其它|他因|[未无](?:复发|进展|转移).*死|非(?:肿瘤|癌|复发|疾病|病因|本病|心|感染)|意外|治疗相关|compet|other|non-?(?:relapse|cancer|tumou?r|disease|cardi)|",
-  "without(?:relapse|progression|recurrence)|unrelated|treatment-?related|^[tn]rm$"
+  STATUS_DEATH_FIRST, "|竞争|其他|其它|他因|非(肿瘤|癌|复发|疾病|病因|本病|心|感染)|意外|治疗相关|",
+  "compet|other|non-?(relapse|cancer|tumou?r|disease|cardi)|",
+  "without(relapse|progression|recurrence)|unrelated|treatment-?related|^[tn]rm$"
 )
 STATUS_DEATH <- "死|亡|去世|病故|身故|dead|death|died|deceased"
 STATUS_EVENT <- "复发|进展|转移|发病|发生|事件|relapse|recur|progress|metasta|event"
 #' Exports of SPSS and cBioPortal write 1=复发, 0:ALIVE.
-STATUS_CODED <- "^[0-9]{1,2}[=:\uff1d\uff1a\u3001](?=.)"
+STATUS_CODED <- "^[0-9]{1,2}[=:\uff1d\uff1a\u3001](.)"
 
 #' What each value of a column of status is.
 #'
@@ -102,9 +105,9 @@ asked_status <- function(asked, levels, column, field) {
 status_roles <- function(levels, asked, column) {
   role <- stats::setNames(rep(NA_character_, length(levels)), levels)
   for (name in names(asked)) role[asked[[name]]] <- name
-  keys <- sub(STATUS_CODED, "", baseline_keys(levels), perl = TRUE)
-  is <- function(pattern) grepl(pattern, keys, perl = TRUE)
-  if (length(asked$censored) == 0L) role[is.na(role) & (is(STATUS_CENSORED) | baseline_keys(levels) == "0")] <- "censored"
+  keys <- sub(STATUS_CODED, "\\1", baseline_keys(levels))
+  is <- function(pattern) grepl(pattern, keys)
+  if (length(asked$censored) == 0L) role[is.na(role) & ((is(STATUS_CENSORED) & !is(STATUS_DEATH_FIRST)) | baseline_keys(levels) == "0")] <- "censored"
   by <- "asked"
   if (length(asked$event) == 0L) {
     guess <- guessed_event(names(role)[is.na(role)], keys[is.na(role)], any(role %in% "competing"), any(role %in% "censored"))
@@ -130,13 +133,13 @@ status_roles <- function(levels, asked, column) {
 #' @param competing,censored Are such values known? @return List of `event`, `by`, or NULL.
 guessed_event <- function(values, keys, competing, censored) {
   if (length(values) == 1L && competing) return(list(event = values, by = "words"))
-  apart <- grepl(STATUS_COMPETING, keys, perl = TRUE)
-  death <- grepl(STATUS_DEATH, keys, perl = TRUE) | apart
+  apart <- grepl(STATUS_COMPETING, keys)
+  death <- grepl(STATUS_DEATH, keys) | apart
   if (length(values) < 2L) return(NULL)
   if (sum(!apart) == 1L && any(apart)) return(list(event = values[!apart], by = "words"))
   if (sum(!death) == 1L && any(death)) {
     # Relapse before death is what is usually looked at; of another word beside a death that is a guess.
-    return(list(event = values[!death], by = if (grepl(STATUS_EVENT, keys[!death], perl = TRUE)) "words" else "order"))
+    return(list(event = values[!death], by = if (grepl(STATUS_EVENT, keys[!death])) "words" else "order"))
   }
   if (censored && "1" %in% keys && all(grepl("^[1-9][0-9]?$", keys))) return(list(event = values[keys == "1"], by = "numbers"))
   NULL

@@ -4,6 +4,8 @@
 COMPETING_CAUSES <- c(event = 1L, competing = 2L)
 #' Newton's steps of Fine and Gray's model: a coefficient without an end grows by one a step, and the others are settled long before.
 FINE_GRAY_STEPS <- 30L
+#' The time of `cmprsk::crr` grows with the square of the patients at least: 2,000 with three columns take 4 s of a processor.
+FINE_GRAY_PATIENTS_MOST <- 5000L
 
 #' Cumulative incidences of both causes in each group (Aalen and Johansen) with Aalen's variance.
 #' @param group Factor. @return From `cmprsk::cuminc`; its curves are named by the number of the group and the cause.
@@ -101,7 +103,7 @@ gray_pairs <- function(time, cause, group, correction) {
 #'
 #' @param design Numeric, patients × columns that do not follow from one another.
 #' @return Data frame by model (`fine_gray`, `cox_event`, `cox_competing`) and column: `model`, `column`, `n`, `events`, `HR`, `HR.95L`, `HR.95H`,
-#'   `pvalue`, `source` (wald, lr; "": none), `note` (few, failed, no_events, apart; "": there is an estimate), `ph_p`.
+#'   `pvalue`, `source` (wald, lr; "": none), `note` (many, few, failed, no_events, apart; "": there is an estimate), `ph_p`.
 competing_models <- function(time, cause, design) {
   rows <- list(
     fine_gray = fine_gray_ratios(time, cause, design), cox_event = cause_ratios(time, cause == 1L, design),
@@ -121,6 +123,7 @@ NO_COMPETING_RATIO <- data.frame(
 no_competing_ratios <- function(note, columns) replace(NO_COMPETING_RATIO[rep(1L, columns), ], "note", note)
 
 fine_gray_ratios <- function(time, cause, design) {
+  if (length(time) > FINE_GRAY_PATIENTS_MOST) return(no_competing_ratios("many", ncol(design)))
   if (sum(cause == 1L) <= ncol(design)) return(no_competing_ratios("few", ncol(design)))
   fit <- tryCatch(cmprsk::crr(time, cause, design, maxiter = FINE_GRAY_STEPS), error = function(condition) NULL)
   if (is.null(fit)) return(no_competing_ratios("failed", ncol(design)))
