@@ -66,6 +66,7 @@ import prognosisRiskModelValidation from './prognosis/risk-model-validation/tool
 import prognosisSubgroupForest from './prognosis/subgroup-forest/tool.ts';
 import prognosisSurvivalForest from './prognosis/survival-forest/tool.ts';
 import prognosisUniCox from './prognosis/uni-cox/tool.ts';
+import survivalCompetingRisks from './survival/competing-risks/tool.ts';
 import survivalOverallSurvival from './survival/overall-survival/tool.ts';
 import survivalProgressionFreeInterval from './survival/progression-free-interval/tool.ts';
 import tcgaClinicalFeatures from './tcga/clinical-features/tool.ts';
@@ -135,6 +136,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'prognosis/subgroup-forest', tool: prognosisSubgroupForest, documents: {} },
   { folder: 'prognosis/survival-forest', tool: prognosisSurvivalForest, documents: {} },
   { folder: 'prognosis/uni-cox', tool: prognosisUniCox, documents: {} },
+  { folder: 'survival/competing-risks', tool: survivalCompetingRisks, documents: {} },
   { folder: 'survival/overall-survival', tool: survivalOverallSurvival, documents: {} },
   { folder: 'survival/progression-free-interval', tool: survivalProgressionFreeInterval, documents: {} },
   { folder: 'tcga/clinical-features', tool: tcgaClinicalFeatures, documents: {} },

@@ -334,3 +334,54 @@ describe('ugly data', () => {
     expect(stops.some((row) => row === 3 || row === 4)).toBe(false);
   });
 });
+
+describe('cumulative incidences', () => {
+  const INCIDENCE: ToldFigure = {
+    ...FIGURE,
+    columns: { ...Object.fromEntries(Object.entries(kmColumns).filter(([role]) => role !== 'survival')), incidence: 'surv' },
+  };
+  /** The shares of `TWO` that had the event, at most `most`. */
+  function incidences(most: number): FigureData['tables'] {
+    const { curve, ...others } = tablesOf(TWO, [0, 500, 1000]);
+    const turned = (column: unknown) => (column instanceof Float64Array ? column.map((value) => (1 - value) * most) : new Float64Array());
+    const { surv, lower, upper } = curve?.columns ?? {};
+    return {
+      ...others,
+      curve: {
+        rowCount: curve?.rowCount ?? 0,
+        order: [],
+        columns: { ...curve?.columns, surv: turned(surv), lower: turned(upper), upper: turned(lower) },
+      },
+    };
+  }
+  const drawn = (most: number, style: FigureData['style'] = {}) =>
+    layout({ figure: INCIDENCE, tables: incidences(most), style, words: { ...WORDS, hr: '' } }, PRINTED);
+
+  it('rise from 0 on an axis that ends above the highest of them, and have no medians', () => {
+    const { curves, frame, medians } = drawn(0.3);
+    for (const { line } of curves) {
+      expect(line[0]?.[1]).toBeCloseTo(frame.y(0), 6);
+      expect(line.every(([, y], i) => i === 0 || y <= (line[i - 1]?.[1] ?? 0) + 1e-9)).toBe(true);
+    }
+    expect(frame.y.domain[1]).toBeGreaterThan(0.25);
+    expect(frame.y.domain[1]).toBeLessThan(0.5);
+    expect(medians.places).toEqual([]);
+    expect(drawn(0.02).frame.y.domain[1]).toBeCloseTo(0.1 * 1.03, 6);
+    expect(drawn(1).frame.y.domain[1]).toBeCloseTo(1.03, 6);
+  });
+
+  it('are called so on the axis and at a step', () => {
+    expect(drawn(0.3).describe(3).rows[0]?.[0]).toBe('累积发生率');
+    expect(drawn(0.3).frame.titles.y.lines.join('')).toBe('累积发生率');
+  });
+
+  it('leave the statistics a place on neither curve nor interval, the upper left where it is free', () => {
+    const placed = drawn(0.3, { conf_int: true });
+    const texts = textBoxes(placed);
+    expect(texts.length).toBeGreaterThan(0);
+    expect(curveBoxes(placed).some((box) => texts.some((text) => overlap(box, text) > 0))).toBe(false);
+    expect(onBands(placed, texts)).toEqual([]);
+    const [first] = texts;
+    expect((first?.x ?? 0) - placed.frame.plot.x).toBeLessThan(placed.frame.plot.width / 4);
+  });
+});

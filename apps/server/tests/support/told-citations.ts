@@ -42,6 +42,7 @@ const EVIDENCE: readonly (readonly [work: RegExp, used: RegExp])[] = [
   [/^Eisen/, /cluster/],
   [/^Lausen/, /maxstat|Lausen/],
   [/^Mantel/, /log-rank/],
+  [/^Fine JP|^Latouche/, /cmprsk/],
   [/^Venet/, /random/],
   [/^Vivian/, /GTEx/],
   [/^Langfelder P, Zhang/, /dynamicTreeCut/],

@@ -19,6 +19,8 @@ export interface KmData {
   /** In the order of the groups, which are those of the legend and the table below. */
   curves: readonly { curve: Curve; group: Group }[];
   risk: RiskNumbers;
+  /** The values are shares that had the event: curves rise from 0. */
+  rising: boolean;
   words: Readonly<Record<string, string>>;
 }
 
@@ -63,7 +65,7 @@ export function kmDataOf(data: FigureData): KmData {
   const steps: StepTable = {
     group: textsOf(table, columns.group),
     time: numbersOf(table, columns.time),
-    survival: numbersOf(table, columns.survival),
+    survival: numbersOf(table, columns.incidence ?? columns.survival),
     lower: columns.lower === undefined ? null : numbersOf(table, columns.lower),
     upper: columns.upper === undefined ? null : numbersOf(table, columns.upper),
     censored: numbersOf(table, columns.censored),
@@ -76,6 +78,7 @@ export function kmDataOf(data: FigureData): KmData {
     atRisk: numbersOf(table, columns.at_risk),
     curves: groups.flatMap((group) => curves.filter(({ name }) => name === group.name).map((curve) => ({ curve, group }))),
     risk: { group: textsOf(risk, columns.group), time: numbersOf(risk, columns.time), n: numbersOf(risk, columns.n) },
+    rising: columns.incidence !== undefined,
     words: { ...data.words, ...own },
   };
 }

@@ -102,6 +102,21 @@ const legendEntries = ({ curves, atRisk }: KmData): LegendEntry[] =>
     mark: 'line',
   }));
 
+/** Where the axis of the shares ends: survival at 100%, incidences at the next tenth above everything drawn: few patients have a rare event. */
+function topOf(data: FigureData, { curves, steps, rising }: KmData): number {
+  if (!rising) return 1;
+  const rows = curves.flatMap(({ curve }) => curve.rows);
+  const banded = curves.flatMap(({ curve }) => bandRows(data, steps, curve.rows));
+  const highest = [...rows.map((row) => steps.survival[row]), ...banded.map((row) => steps.upper?.[row])].reduce<number>(
+    (top, value) => Math.max(top, value ?? 0),
+    0,
+  );
+  return Math.min(1, Math.max(1, Math.ceil(highest * 10 - 1e-9)) / 10);
+}
+
+/** What the values are called. */
+const shareName = ({ rising }: KmData): string => (rising ? '累积发生率' : '生存率');
+
 /** Both axes: time, and survival, whose range is written in percent. */
 interface KmAxes {
   x: NumberAxis;
@@ -110,10 +125,11 @@ interface KmAxes {
   end: number;
 }
 
-function axesOf(style: FigureData['style'], steps: KmData['steps']): KmAxes {
-  const limit = lastTime(steps.time, styleNumber(style, 'time_limit', 0));
+function axesOf(data: FigureData, km: KmData): KmAxes {
+  const { style } = data;
+  const limit = lastTime(km.steps.time, styleNumber(style, 'time_limit', 0));
   const x = numberAxis(style, 'x', [0, limit * BEYOND.x]);
-  const y = numberAxis(style, 'y', [0, BEYOND.y], null, (percent) => percent / 100);
+  const y = numberAxis(style, 'y', [0, topOf(data, km) * BEYOND.y], null, (percent) => percent / 100);
   return { x, y, end: x.fixed.high ? x.span[1] : limit };
 }
 
@@ -129,7 +145,7 @@ function frameOf(data: FigureData, km: KmData, size: Size, { x, y, end }: KmAxes
     width: size.width,
     height: size.height - plan.depth - below,
     view: { x: x.span, y: y.span },
-    titles: { x: unit === undefined ? '时间' : say({ zh: '时间（{unit}）', en: 'Time ({unit})' }, { unit: say(unit) }), y: '生存率' },
+    titles: { x: unit === undefined ? '时间' : say({ zh: '时间（{unit}）', en: 'Time ({unit})' }, { unit: say(unit) }), y: shareName(km) },
     style,
     legendAbove: true,
     legend: legendEntries(km),
@@ -165,8 +181,8 @@ function placeCurves(data: FigureData, km: KmData, frame: PlotFrame, end: number
   });
 }
 
-function placeMedians(data: FigureData, { curves, steps }: KmData, frame: PlotFrame, end: number): KmLayout['medians'] {
-  const medians = styleFlag(data.style, 'show_median', true) ? curves.flatMap(({ curve }) => medianOf(curve, steps) ?? []) : [];
+function placeMedians(data: FigureData, { curves, steps, rising }: KmData, frame: PlotFrame, end: number): KmLayout['medians'] {
+  const medians = !rising && styleFlag(data.style, 'show_median', true) ? curves.flatMap(({ curve }) => medianOf(curve, steps) ?? []) : [];
   const [[from], [low, high]] = [frame.x.domain, frame.y.domain];
   const shown = low < 0.5 && high > 0.5 ? medians.filter((median) => median >= from && median <= end) : [];
   return { half: frame.y(0.5), places: shown.map((median) => frame.x(median)) };
@@ -226,7 +242,7 @@ function withStatistics(data: FigureData, km: KmData, frameWith: (reserved: Rese
   const boxes = medianBoxes(placeMedians(data, km, frame, end), frame);
   const curves = km.curves.map(({ curve }) => curve);
   const bands = curves.map(({ name, rows }) => ({ name, rows: bandRows(data, km.steps, rows) }));
-  const place = freePlace(size, { curves, bands, steps: km.steps, frame, boxes, reach: CENSOR_REACH + 2 });
+  const place = freePlace(size, { curves, bands, steps: km.steps, frame, boxes, reach: CENSOR_REACH + 2, rising: km.rising });
   if (place !== null) return { frame, statistics: linesIn(texts, place, frame), below: 0 };
   const text = texts.join('\u2003');
   if (textWidth(text, typeface) <= plot.width)
@@ -238,7 +254,7 @@ function withStatistics(data: FigureData, km: KmData, frameWith: (reserved: Rese
 
 /**
  * Kaplan–Meier curves with the numbers at risk below. Table `curve`, a row per step from time 0: columns `group`, `time`, `survival`, `lower`,
- * `upper`, `at_risk`, `censored`. Table `risk`: columns `group`, `time` as above, and `n`; its times are the ticks of the axis. What the
+ * `upper`, `at_risk`, `censored`; `incidence` in place of `survival` is the share that had the event, whose curves rise and have no medians. Table `risk`: columns `group`, `time` as above, and `n`; its times are the ticks of the axis. What the
  * tests say stands in the words `p_name`, `p`, `hr`, `hr_low`, `hr_high`, `hr_unknown`; `unit_word` is the unit of time. A figure of one
  * `row` has a table `parts` too: of its row the column `part` says which rows of the others are its own, and the texts are words of its own.
  * Throws `ChartDataError` where nobody was followed.
@@ -247,7 +263,7 @@ export function layout(data: FigureData, size: Size): KmLayout {
   const { style } = data;
   const km = kmDataOf(data);
   const { steps, atRisk, words } = km;
-  const axes = axesOf(style, steps);
+  const axes = axesOf(data, km);
   const { end } = axes;
   const plan = hasRisk(data) ? planRisk(km, typefaceOf(style), size) : NO_RISK;
   const frameWith = (reserved: Reserved) => frameOf(data, km, size, axes, plan, reserved);
@@ -281,7 +297,7 @@ export function layout(data: FigureData, size: Size): KmLayout {
       italic: false,
       tag: `${writeTime(steps.time[row])}${words.unit_word === undefined ? '' : ` ${words.unit_word}`}`,
       rows: [
-        ['生存率', formatPercent(steps.survival[row] as number)],
+        [shareName(km), formatPercent(steps.survival[row] as number)],
         ...intervalOf(km, row),
         ['风险人数', formatCount(atRisk[row] as number)],
       ],

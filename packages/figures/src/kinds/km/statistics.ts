@@ -25,18 +25,26 @@ interface Obstacles {
   boxes: readonly Rect[];
   /** Half the height of the marks on the curves. */
   reach: number;
+  rising: boolean;
 }
 
 /** Distance between a text and what stands beside it. */
 const GAP = 5;
 /** Places along each side of the plot that are tried. */
 const PLACES = 16;
-/** Corners by preference, as shares from the left and from above: curves fall, so that the upper right is free first. */
-const CORNERS = [
-  [1, 0],
-  [0, 1],
-  [1, 1],
-] as const;
+/** Corners by preference, as shares from the left and from above: above falling curves the upper right is free first, above rising ones the upper left. */
+const CORNERS = {
+  falling: [
+    [1, 0],
+    [0, 1],
+    [1, 1],
+  ],
+  rising: [
+    [0, 0],
+    [1, 1],
+    [1, 0],
+  ],
+} as const;
 
 type Bounds = Pick<Obstacles, 'steps' | 'frame'>;
 
@@ -70,6 +78,7 @@ function isCovered(box: Rect, { curves, bands, steps, frame, boxes, reach }: Obs
  */
 export function freePlace(size: { width: number; height: number }, obstacles: Obstacles): Rect | null {
   const { plot } = obstacles.frame;
+  const corners = CORNERS[obstacles.rising ? 'rising' : 'falling'];
   const room = { x: plot.width - size.width - 2 * GAP, y: plot.height - size.height - 2 * GAP };
   if (room.x < 0 || room.y < 0) return null;
   let [best, least]: [Rect | null, number] = [null, Number.POSITIVE_INFINITY];
@@ -77,7 +86,7 @@ export function freePlace(size: { width: number; height: number }, obstacles: Ob
     for (let column = 0; column <= PLACES; column += 1) {
       const [across, down] = [column / PLACES, row / PLACES];
       const box = { x: plot.x + GAP + room.x * across, y: plot.y + GAP + room.y * down, ...size };
-      const farthest = Math.min(...CORNERS.map(([x, y], i) => Math.hypot(across - x, down - y) * 10 + i * 0.5));
+      const farthest = Math.min(...corners.map(([x, y], i) => Math.hypot(across - x, down - y) * 10 + i * 0.5));
       if (farthest < least && !isCovered(box, obstacles)) [best, least] = [box, farthest];
     }
   }
