@@ -61,7 +61,7 @@ refuse_sides <- function(name, cases, controls, outcome) {
   if (min(cases, controls) >= LEFT_OUT_SIDE) return(invisible())
   if (min(cases, controls) == 0L) stop_input("one_class", sprintf(
     "数据集「%s」里「%s」全是%s，没有%s，算不出 AUC。请去掉这个数据集，或换一列结局", name, outcome$column,
-    if (cases == 0L) sprintf("对照（%s）", outcome$others) else sprintf("阳性（%s）", outcome$name), if (cases == 0L) "阳性" else "对照"
+    if (cases == 0L) sprintf("对照（%s）", outcome$others$zh) else sprintf("阳性（%s）", outcome$name), if (cases == 0L) "阳性" else "对照"
   ), "label_column")
   stop_input("few_of_class", sprintf(
     "数据集「%s」里阳性 %d 个、对照 %d 个，两边都至少要 %d 个才能算 AUC。请去掉这个数据集，或与别的合成一个", name, cases, controls, LEFT_OUT_SIDE
