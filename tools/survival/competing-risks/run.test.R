@@ -218,7 +218,7 @@ testthat::test_that("what is not clear is asked, and answered by values in other
 testthat::test_that("what is no competing risk is refused with what to do instead", {
   expect_identical(fault(clinic(c("存活", "复发")))[["code"]], "one_event")
   expect_match(message_of(clinic(c("存活", "复发"))), "Kaplan–Meier")
-  expect_identical(fault(clinic(c("男", "女"))), c(code = "status_unclear", field = "event_value"))
+  expect_identical(fault(clinic(c("男", "女"))), c(code = "status_unclear", field = "status_column"))
   expect_identical(fault(clinic("复发"))[["code"]], "one_status")
   expect_identical(fault(clinic(c("存活", "失访")))[["code"]], "no_events")
   expect_identical(fault(clinic(sprintf("病人%02d", 1:30)))[["code"]], "many_statuses")

@@ -152,6 +152,10 @@ check_guess <- function(guess, role, column) {
     "「%s」里的取值（%s）没有一个是关注的事件。请换一列，或填「关注的事件」", column, list_names(names(role), STATUS_VALUES_SHOWN)
   ), "event_value")
   if (length(values) == 1L && any(role %in% "censored")) stop_one_event(column, values)
+  if (length(role) == 2L) stop_input("status_unclear", sprintf(
+    "「%s」只有「%s」和「%s」两种取值，看不出是什么。竞争风险要有删失、关注的事件、竞争事件三种：请换一列；只有一种事件的，请用「Kaplan–Meier 曲线」",
+    column, names(role)[[1L]], names(role)[[2L]]
+  ), "status_column")
   stop_input("status_unclear", sprintf(
     "「%s」有这些取值：%s。看不出哪个是关注的事件%s。请填「关注的事件」和「删失」；若选错了列，请换一列", column,
     list_names(names(role), STATUS_VALUES_SHOWN), if (any(role %in% "censored")) "" else "、哪个是删失"
