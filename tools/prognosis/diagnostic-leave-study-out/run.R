@@ -190,8 +190,8 @@ tell_shares <- function(table, job) {
       "校准截距主要说的是这个差别，概率不能直接搬用。AUC 只比同一个数据集里的样本，不受这个偏移影响"
     ), c(
       "The share of cases goes from %.0f%% (%s) to %.0f%% (%s). As each study was standardised by itself, a model does not know whether a study has",
-      "many cases or few, and its probabilities lie around the share of the training samples: the calibration intercept tells mostly that difference,",
-      "and probabilities do not carry over. The AUC compares samples of one study only and does not depend on that shift"
+      "many cases or few, and its probabilities lie around the share of the training samples: the calibration intercept tells mostly that",
+      "difference, and probabilities do not carry over. The AUC compares samples of one study only and does not depend on that shift"
     ),
     100 * min(share), table$study[[which.min(share)]], 100 * max(share), table$study[[which.max(share)]]
   ), field = "label_column")

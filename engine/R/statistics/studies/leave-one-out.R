@@ -97,7 +97,7 @@ mean_over_studies <- function(judged) {
   known <- is.finite(se) & se > 0 & c > 0 & c < 1
   open <- c(low = NA_real_, high = NA_real_, predict_low = NA_real_, predict_high = NA_real_)
   if (sum(known) < 2L) return(c(list(mean = mean(c), i2 = NA_real_), open))
-  # Values that stand for 0 or 1 are more alike than errors so large allow: by those the interval does not become narrower than without the correction.
+  # Values that stand for 0 or 1 are more alike than errors so large allow: the correction may only widen the interval then.
   test <- if (identical(c, judged$estimate)) "knha" else "adhoc"
   fit <- suppressWarnings(metafor::rma(
     stats::qlogis(c[known]), sei = (se / (c * (1 - c)))[known], test = test, control = list(stepadj = 0.5, maxiter = 10000)
@@ -170,7 +170,8 @@ left_out_facts <- function(table, result) {
   list(
     c_mean = validated$mean, c_low = validated$low, c_high = validated$high, c_predict_low = validated$predict_low,
     c_predict_high = validated$predict_high, c_apparent = result$trained$mean, optimism = optimism, optimistic = optimism > 0,
-    large_optimism = optimism >= LARGE_OPTIMISM, holds = holds, doubtful = is_doubtful(validated, table), reversed = reversed, no_better = !holds && !reversed, i2 = validated$i2,
+    large_optimism = optimism >= LARGE_OPTIMISM, holds = holds, doubtful = is_doubtful(validated, table),
+    reversed = reversed, no_better = !holds && !reversed, i2 = validated$i2,
     worst = table$study[[worst]], worst_c = table$estimate[[worst]], best_c = max(table$estimate), above = sum(table$estimate > CHANCE),
     model_genes = length(result$whole$coefficients), screen_used = max(table$screened)
   )
@@ -189,8 +190,8 @@ is_doubtful <- function(validated, table) {
 
 #' What a reader must know before trusting the mean.
 #'
-#' @param measure,coding `told`: what the measure is called (Latin letters with the blank that Chinese has behind them), and what may be coded the wrong way. @param field That coding's parameter; `model_field`
-#'   that of the model.
+#' @param measure,coding `told`: what the measure is called (Latin letters with the blank that Chinese has behind them), and what may be coded the
+#'   wrong way. @param field That coding's parameter; `model_field` that of the model.
 tell_left_out <- function(table, result, measure, coding, field, model_field, job) {
   if (nrow(table) < INTERVAL_STUDIES) job$finding("should", "few_studies", told(
     "只有 %d 个数据集：平均 %s%s，请看每个数据集自己的数", "With %d studies the mean %s has %s; look at each study", nrow(table), measure,
