@@ -268,3 +268,18 @@ testthat::test_that("hostile input is refused with a sentence that says what to 
   expect_refused(run(other), "no_common_genes", "file_ids")
   testthat::expect_true("studies_read" %in% codes_at_form(tool, list(expression = data$matrices, clinical = data$clinical), defaults))
 })
+
+testthat::test_that("a mean that lies barely on either side of 0.5 is doubted, one that lies far or across it is not", {
+  open <- data.frame(low = c(0.40, 0.45, 0.48, 0.42), high = c(0.70, 0.70, 0.72, 0.66))
+  turned <- data.frame(low = 1 - open$high, high = 1 - open$low)
+  expect_true(is_doubtful(list(mean = 0.56, low = 0.51, high = 0.61), open))
+  expect_true(is_doubtful(list(mean = 0.44, low = 0.39, high = 0.49), turned))
+  for (table in list(open, turned)) {
+    expect_false(is_doubtful(list(mean = 0.70, low = 0.65, high = 0.75), table))
+    expect_false(is_doubtful(list(mean = 0.30, low = 0.25, high = 0.35), table))
+    expect_false(is_doubtful(list(mean = 0.50, low = 0.40, high = 0.60), table))
+    expect_false(is_doubtful(list(mean = 0.56, low = NA, high = NA), table))
+  }
+  # Most studies say it by themselves.
+  expect_false(is_doubtful(list(mean = 0.44, low = 0.39, high = 0.49), data.frame(low = 0.3, high = c(0.45, 0.48, 0.49, 0.6))))
+})

@@ -177,15 +177,15 @@ left_out_facts <- function(table, result) {
   )
 }
 
-#' Would the interval of the mean reach 0.5 if it told that any two studies are in each other's training? Of noise, the measure of a study is the
-#' mean of products of its own associations with those of each other study; each product counts in two studies, so that the variance of their mean is
-#' twice that of independent ones. Where most studies say it by their own intervals there is no doubt.
+#' Would the interval of the mean, which lies above or below 0.5, reach it if it told that any two studies are in each other's training? Of noise, the
+#' measure of a study is the mean of products of its own associations with those of each other study; each product counts in two studies, so that the
+#' variance of their mean is twice that of independent ones. Where most studies say it by their own intervals there is no doubt.
 #'
 #' @param validated From `mean_over_studies`. @param table From `left_out_rows`.
 is_doubtful <- function(validated, table) {
   middle <- stats::qlogis(validated$mean)
-  lower <- stats::qlogis(validated$low)
-  isTRUE(lower > 0 && middle - sqrt(2) * (middle - lower) <= 0) && mean(table$low > CHANCE) <= 0.5
+  barely <- function(middle, near, clear) isTRUE(near > 0 && middle - sqrt(2) * (middle - near) <= 0) && mean(clear) <= 0.5
+  barely(middle, stats::qlogis(validated$low), table$low > CHANCE) || barely(-middle, -stats::qlogis(validated$high), table$high < CHANCE)
 }
 
 #' What a reader must know before trusting the mean.
@@ -195,7 +195,8 @@ is_doubtful <- function(validated, table) {
 tell_left_out <- function(table, result, measure, coding, field, model_field, job) {
   if (nrow(table) < INTERVAL_STUDIES) job$finding("should", "few_studies", told(
     "只有 %d 个数据集：平均 %s%s，请看每个数据集自己的数", "With %d studies the mean %s has %s; look at each study", nrow(table), measure,
-    if (is.na(result$validated$low)) told("没有可用的区间", "no interval of use") else told("的区间很宽", "a very wide interval")
+    if (is.na(result$validated$low)) told("没有可用的区间", "no interval of use")
+    else told("的区间只由这几个数算出", "an interval that rests on so few values")
   ), field = "file_ids")
   reversed <- which(table$high < CHANCE)
   if (length(reversed) > 0L) job$finding("should", "reversed_studies", told(
@@ -203,7 +204,18 @@ tell_left_out <- function(table, result, measure, coding, field, model_field, jo
     "The whole interval of the %2$s of %1$s lies below 0.5: it points the other way than the other studies. Check %3$s before keeping it",
     told_names(table$study[reversed]), measure, coding
   ), field = field)
-  if (is_doubtful(result$validated, table)) job$finding("should", "barely_above", told(
+  above <- isTRUE(result$validated$mean > CHANCE)
+  if (is_doubtful(result$validated, table) && !above) job$finding("should", "barely_below", told(
+    c(
+      "平均的区间只比 0.5 低一点，多数数据集自己的区间包含 0.5。各次训练的数据有重叠，没有关系的数据里平均值的波动约是这个区间所算的 1.4 倍：",
+      "还不能说方向相反"
+    ),
+    c(
+      "The interval of the mean lies little below 0.5, and those of most studies include 0.5. As the folds share their training data, the mean of",
+      "noise varies about 1.4 times as much as the interval tells: this is no evidence that the model points the other way"
+    )
+  ), field = "file_ids")
+  if (is_doubtful(result$validated, table) && above) job$finding("should", "barely_above", told(
     c(
       "平均的区间只比 0.5 高一点，多数数据集自己的区间包含 0.5。各次训练的数据有重叠，没有关系的数据里平均值的波动约是这个区间所算的 1.4 倍：",
       "还不能说它有区分力，请再加数据集"
