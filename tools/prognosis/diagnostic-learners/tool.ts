@@ -175,7 +175,6 @@ export default defineTool({
         group: 'final',
         line: 'line',
         at: 'at',
-        line_label: 'line_label',
       },
       caption: {
         zh: '每种方法在同样的嵌套交叉验证里的 AUC 和 95% 置信区间，虚线是 0.5。「入选」是最终的模型。看过再挑最大的偏乐观：算上挑选的 AUC 是 {{auc_nested}}。',
