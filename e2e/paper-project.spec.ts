@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { address, expect, login, openedDialog, openResult, screenshot, test } from './support/page.ts';
+import { expect, login, newProject, openedDialog, openResult, screenshot, takeFor, test } from './support/page.ts';
 
 const COHORT = fileURLToPath(new URL('../reference/cohorts/sim/', import.meta.url));
 /** Of the simulated cohort: enough to select genes from, few enough to take minutes. ESTIMATE wants all genes: of so few tumours. */
@@ -120,17 +120,11 @@ class ProjectPages {
   }
 
   async takeFile(field: string, name: string): Promise<void> {
-    await this.field(field).getByRole('button', { name: '从空间选择' }).click();
-    const picker = this.page.getByRole('dialog');
-    await picker.getByRole('button', { name }).first().click();
-    await expect(picker).toBeHidden();
+    await takeFor(this.page, field, '从空间选择', name);
   }
 
   async takeResult(field: string, name: string): Promise<void> {
-    await this.field(field).getByRole('button', { name: '从结果选择' }).click();
-    const picker = this.page.getByRole('dialog');
-    await picker.getByRole('button', { name }).first().click();
-    await expect(picker).toBeHidden();
+    await takeFor(this.page, field, '从结果选择', name);
   }
 
   /** Takes what is called so out of the n-th list of a field. */
@@ -157,13 +151,7 @@ test('a paper of twelve steps: made from forms, its stale steps told exactly, it
   const normals = cohort.normals.slice(0, NORMALS);
   const named = (columns: readonly number[], group: string) => columns.map((i) => `${cohort.samples[i]}\t${group}\n`).join('');
   await login(page);
-  await page.goto(`${address()}/projects`);
-  await page.getByRole('button', { name: '新建课题' }).click();
-  await page.getByRole('button', { name: '改名' }).click();
-  await page.getByLabel('课题的名字').fill(NAME);
-  await page.getByLabel('课题的名字').press('Enter');
-  await expect(page.getByRole('heading', { name: NAME, level: 1 })).toBeVisible();
-  const project = new ProjectPages(page, page.url());
+  const project = new ProjectPages(page, await newProject(page, NAME));
   await project.upload('训练计数', cohort.counts([...first, ...normals]));
   await project.upload('分组', `sample\tgroup\n${named(first, 'tumour')}${named(normals, 'normal')}`);
   await project.upload('训练随访', cohort.followUp(first));

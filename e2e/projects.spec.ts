@@ -2,7 +2,18 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { address, choose, expect, expectAccessible, login, openedDialog, openResult, screenshot, test } from './support/page.ts';
+import {
+  choose,
+  expect,
+  expectAccessible,
+  login,
+  newProject,
+  openedDialog,
+  openResult,
+  screenshot,
+  takeFor,
+  test,
+} from './support/page.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../tools/differential/limma-differential/example/', import.meta.url));
 const MATRIX = gunzipSync(readFileSync(`${EXAMPLE}expression.tsv.gz`)).toString();
@@ -28,27 +39,13 @@ async function start(page: Page): Promise<void> {
   await openResult(page);
 }
 
-/** Takes a file of the space for a field. */
-async function takeFromSpace(page: Page, field: string, name: RegExp): Promise<void> {
-  await page.locator(`[data-field=${field}]`).getByRole('button', { name: '从空间选择' }).click();
-  const picker = page.getByRole('dialog');
-  await picker.getByRole('button', { name }).first().click();
-  await expect(picker).toBeHidden();
-}
-
 test('a project holds what is made in it, marks exactly what a new version of a file leaves behind, and runs it again', async ({
   page,
 }) => {
   test.setTimeout(240_000);
   await page.setViewportSize({ width: 1440, height: 1000 });
   await login(page);
-  await page.goto(`${address()}/projects`);
-  await page.getByRole('button', { name: '新建课题' }).click();
-  await page.getByRole('button', { name: '改名' }).click();
-  await page.getByLabel('课题的名字').fill(NAME);
-  await page.getByLabel('课题的名字').press('Enter');
-  await expect(page.getByRole('heading', { name: NAME, level: 1 })).toBeVisible();
-  const project = page.url();
+  const project = await newProject(page, NAME);
   const files = page.getByRole('region', { name: '文件' });
   for (const file of [text('课题矩阵.tsv', MATRIX), text('课题分组.tsv', GROUPS)]) {
     await files.locator('#project-upload').setInputFiles(file);
@@ -60,8 +57,8 @@ test('a project holds what is made in it, marks exactly what a new version of a 
   await (await openedDialog(page, '新建分析')).getByLabel('用哪个工具').fill('limma');
   await page.getByTitle('limma 差异分析', { exact: true }).click();
   await page.waitForURL(/\?project=\d+/);
-  await takeFromSpace(page, 'file_id', /课题矩阵/);
-  await takeFromSpace(page, 'sample_groups', /课题分组/);
+  await takeFor(page, 'file_id', '从空间选择', /课题矩阵/);
+  await takeFor(page, 'sample_groups', '从空间选择', /课题分组/);
   await start(page);
   await page.getByRole('link', { name: '所在的课题' }).click();
   await expect(page).toHaveURL(project);

@@ -132,3 +132,22 @@ export async function openResult(page: Page, timeout?: number): Promise<void> {
     )
     .toBe(true);
 }
+
+/** Makes a project of this name, and stays on its page. @returns Its address. */
+export async function newProject(page: Page, name: string): Promise<string> {
+  await page.goto(`${address()}/projects`);
+  await page.getByRole('button', { name: '新建课题' }).click();
+  await page.getByRole('button', { name: '改名' }).click();
+  await page.getByLabel('课题的名字').fill(name);
+  await page.getByLabel('课题的名字').press('Enter');
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  return page.url();
+}
+
+/** Takes what is called so for a field, out of what its button lists. */
+export async function takeFor(page: Page, field: string, button: '从空间选择' | '从结果选择', name: string | RegExp): Promise<void> {
+  await page.locator(`[data-field=${field}]`).getByRole('button', { name: button }).click();
+  const picker = page.getByRole('dialog');
+  await picker.getByRole('button', { name }).first().click();
+  await expect(picker).toBeHidden();
+}

@@ -6,6 +6,7 @@ import {
   FLOW_STEPS,
   flowSources,
   furtherPage,
+  plainForestStyle,
   ratioColumns,
   ratioUnknown,
   readColumnsAs,
@@ -273,11 +274,8 @@ export default defineTool({
       },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 110 / 25.4 }),
-        log_axis: { kind: 'flag', label: 'HR 用对数坐标', default: true },
         // One colour: of a single subgroup nothing is claimed.
-        low_hr_color: { kind: 'colour', label: 'HR < 1', default: '#2f4b6e' },
-        high_hr_color: { kind: 'colour', label: 'HR > 1', default: '#2f4b6e' },
-        show_sides: { kind: 'flag', label: '写出两侧的含义', default: false },
+        ...plainForestStyle,
       },
     },
   },

@@ -12,6 +12,7 @@ import {
   ONE_COLUMN,
   pairCorrection,
   pastedTable,
+  plainForestStyle,
   ratioColumns,
   readColumnsAs,
   rowsOf,
@@ -473,11 +474,8 @@ export default defineTool({
       },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 90 / 25.4 }),
-        log_axis: { kind: 'flag', label: 'HR 用对数坐标', default: true },
         // One colour: the figure compares models, not risks.
-        low_hr_color: { kind: 'colour', label: 'HR < 1', default: '#2f4b6e' },
-        high_hr_color: { kind: 'colour', label: 'HR > 1', default: '#2f4b6e' },
-        show_sides: { kind: 'flag', label: '写出两侧的含义', default: false },
+        ...plainForestStyle,
       },
     },
   },

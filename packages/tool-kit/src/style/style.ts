@@ -141,6 +141,14 @@ export const tissueColours = {
   normal_color: { kind: 'colour', label: '正常', default: COLOURS.normal },
 } as const satisfies Record<string, ValueParameter>;
 
+/** A forest plot of hazard ratios of which none is to stand out: one colour, and no word of what either side means. */
+export const plainForestStyle = {
+  log_axis: { kind: 'flag', label: 'HR 用对数坐标', default: true },
+  low_hr_color: { kind: 'colour', label: 'HR < 1', default: '#2f4b6e' },
+  high_hr_color: { kind: 'colour', label: 'HR > 1', default: '#2f4b6e' },
+  show_sides: { kind: 'flag', label: '写出两侧的含义', default: false },
+} as const satisfies Record<string, StyleParameter>;
+
 /** Groups of a comparison figure, and what the tests say over them. */
 export const comparisonStyle = {
   group_shape: {
