@@ -5,8 +5,8 @@ import type { Page } from '@playwright/test';
 import { expect, login, newProject, openedDialog, openResult, screenshot, takeFor, test } from './support/page.ts';
 
 const COHORT = fileURLToPath(new URL('../reference/cohorts/sim/', import.meta.url));
-/** Of the simulated cohort: enough to select genes from, few enough to take minutes. ESTIMATE wants all genes: of so few tumours. */
-const [GENES, TRAINED, VALIDATED, NORMALS, SCORED] = [3000, 60, 60, 20, 20];
+/** Of the simulated cohort: enough to select genes from, few enough to take minutes. */
+const [GENES, TRAINED, VALIDATED, NORMALS] = [3000, 60, 60, 20];
 /** A fit of a minute on a quiet machine takes several beside other work, ms. */
 const LONG = 300_000;
 const NAME = '肝癌预后模型';
@@ -23,38 +23,30 @@ interface Cohort {
   tumours: number[];
   normals: number[];
   counts: (columns: readonly number[]) => string;
-  /** log2(TPM + 1) of all genes. */
-  expression: (columns: readonly number[]) => string;
   followUp: (columns: readonly number[]) => string;
 }
 
-/** The simulated cohort's counts, expression and follow-up as the tables that people bring. */
+/** The simulated cohort's counts and follow-up as the tables that people bring. */
 function readCohort(): Cohort {
   const genes = rowsOf('counts.genes.tsv').map(([gene = '']) => gene);
   const samples = rowsOf('counts.samples.tsv').map(([sample = '']) => sample);
-  const bytesOf = (file: string) => {
-    const { buffer, byteOffset, length } = readFileSync(`${COHORT}${file}`);
-    return [buffer, byteOffset, length / 4] as const;
-  };
-  const counts = new Int32Array(...bytesOf('counts.i32'));
-  const expression = new Float32Array(...bytesOf('expression.f32'));
+  const { buffer, byteOffset, length } = readFileSync(`${COHORT}counts.i32`);
+  const counts = new Int32Array(buffer, byteOffset, length / 4);
   const known = new Map(rowsOf('samples.tsv').map(([sample = '', ...rest]) => [sample, rest]));
   const survival = new Map(rowsOf('survival.tsv').map(([patient = '', ...rest]) => [patient, rest]));
   const clinical = new Map(rowsOf('clinical.tsv').map(([patient = '', ...rest]) => [patient, rest]));
   const isTumour = (sample: string) => known.get(sample)?.[1] === 'tumour';
   const places = samples.map((_, i) => i);
   const table = (rows: string[][]) => `${rows.map((row) => row.join('\t')).join('\n')}\n`;
-  const matrix = (columns: readonly number[], rows: number, cell: (at: number) => string) =>
-    table([
-      ['gene', ...columns.map((i) => samples[i] ?? '')],
-      ...genes.slice(0, rows).map((gene, row) => [gene, ...columns.map((i) => cell(row * samples.length + i))]),
-    ]);
   return {
     samples,
     tumours: places.filter((i) => isTumour(samples[i] ?? '')),
     normals: places.filter((i) => !isTumour(samples[i] ?? '')),
-    counts: (columns) => matrix(columns, GENES, (at) => String(counts[at])),
-    expression: (columns) => matrix(columns, genes.length, (at) => (expression[at] ?? 0).toFixed(3)),
+    counts: (columns) =>
+      table([
+        ['gene', ...columns.map((i) => samples[i] ?? '')],
+        ...genes.slice(0, GENES).map((gene, row) => [gene, ...columns.map((i) => String(counts[row * samples.length + i]))]),
+      ]),
     followUp: (columns) =>
       table([
         ['sample', 'time', 'status', 'age', 'stage'],
@@ -142,7 +134,7 @@ class ProjectPages {
   }
 }
 
-test('a paper of twelve steps: made from forms, its stale steps told exactly, its report written', async ({ page }) => {
+test('a paper of thirteen steps: made from forms, its stale steps told exactly, its report written', async ({ page }) => {
   test.setTimeout(1_500_000);
   await page.setViewportSize({ width: 1440, height: 1000 });
   const cohort = readCohort();
@@ -157,7 +149,6 @@ test('a paper of twelve steps: made from forms, its stale steps told exactly, it
   await project.upload('训练随访', cohort.followUp(first));
   await project.upload('验证计数', cohort.counts(second));
   await project.upload('验证随访', cohort.followUp(second));
-  await project.upload('全部基因', cohort.expression(first.slice(0, SCORED)));
 
   await project.form('计数转换', '计数转换');
   await project.takeFile('file_id', '训练计数');
@@ -200,12 +191,9 @@ test('a paper of twelve steps: made from forms, its stale steps told exactly, it
   await project.next('单基因', /列线图/);
   await project.field('gene_list').getByRole('textbox').fill('EZH2 GATA3');
   await project.run('临床列线图');
-  await project.form('ESTIMATE', 'ESTIMATE 免疫评分');
-  await project.takeFile('file_id', '全部基因');
-  await project.run('微环境');
   await page.goto(project.url);
   const steps = page.getByRole('region', { name: '分析的先后' });
-  await expect(steps.locator('.step-box')).toHaveCount(14);
+  await expect(steps.locator('.step-box')).toHaveCount(13);
   await expect(steps.locator('.stale-badge')).toHaveCount(0);
   await screenshot(page, 'paper-project');
 

@@ -21,7 +21,7 @@ analyse <- function(inputs, params, job) {
   told_by <- do.call(rbind, Map(outcome_calibration, result$studies, result$folds))
   curves <- do.call(rbind, Map(study_roc, result$studies, result$folds))
   job$facts(c(left_out_facts(table, result), outcome_facts(read, studies, told_by, result, params)))
-  tell_left_out(
+  tell_left_out_studies(
     table, result, told("AUC ", "AUC"), told("它的阳性和对照是不是写反了", "whether its cases and controls are coded the wrong way"), "label_column",
     "learner", job
   )

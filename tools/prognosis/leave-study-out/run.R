@@ -14,7 +14,7 @@ analyse <- function(inputs, params, job) {
   result <- left_out_studies(studies, function(training) trained_model(training, params), judged_study, job)
   table <- left_out_rows(result)
   job$facts(c(left_out_facts(table, result), list(lambda_word = LAMBDA_WORDS[[params$lambda]])))
-  tell_left_out(
+  tell_left_out_studies(
     table, result, told("C 指数", "C index"), told("它的状态是不是写反了", "whether its status is coded the wrong way"), "survival_data", "lambda", job
   )
   names(table)[match(c("estimate", "training"), names(table))] <- c("C", "training_C")

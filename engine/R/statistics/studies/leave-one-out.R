@@ -192,7 +192,7 @@ is_doubtful <- function(validated, table) {
 #'
 #' @param measure,coding `told`: what the measure is called (Latin letters with the blank that Chinese has behind them), and what may be coded the
 #'   wrong way. @param field That coding's parameter; `model_field` that of the model.
-tell_left_out <- function(table, result, measure, coding, field, model_field, job) {
+tell_left_out_studies <- function(table, result, measure, coding, field, model_field, job) {
   if (nrow(table) < INTERVAL_STUDIES) job$finding("should", "few_studies", told(
     "只有 %d 个数据集：平均 %s%s，请看每个数据集自己的数", "With %d studies the mean %s has %s; look at each study", nrow(table), measure,
     if (is.na(result$validated$low)) told("没有可用的区间", "no interval of use")
