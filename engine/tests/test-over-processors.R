@@ -1,7 +1,5 @@
 # DESeq2 and edgeR over several processes against the packages by themselves.
 
-invisible(load_library(root, "likelihoods"))
-
 #' Genes whose counts are many, few, mostly 0, the same in all samples, or as even as in no biology; three of them have an outlier.
 uneven_counts <- function(samples, seed) {
   set.seed(seed)
@@ -21,9 +19,6 @@ about_samples <- function(samples) {
     pair = factor(rep(seq_len(ceiling(samples / 2)), each = 2L, length.out = samples)), group = factor(rep(0:1, length.out = samples))
   )
 }
-
-#' Genes without a count in one of a design's groups.
-lacks_a_group <- function(counts, design) colSums(rowsum(t(counts), as.integer(edgeR::designAsFactor(design))) == 0) > 0
 
 #' Three processes for some thousand genes.
 in_processes <- function(expression) {
@@ -89,7 +84,7 @@ test_that("edgeR's dispersions are edgeR's: groups, genes that one group lacks, 
   same <- function(counts, design) {
     counts <- edgeR::calcNormFactors(edgeR::DGEList(counts[rowSums(counts) > 0, ]))
     own <- in_processes(edger_functions()$estimateDisp.DGEList(counts, design))
-    expect_equal(own, edgeR::estimateDisp(counts, design), tolerance = 1e-7)
+    expect_equal(own, edgeR::estimateDisp(counts, design), tolerance = 1e-9)
   }
   for (samples in c(7L, 20L)) {
     counts <- uneven_counts(samples, samples)
@@ -102,30 +97,20 @@ test_that("edgeR's dispersions are edgeR's: groups, genes that one group lacks, 
   same(uneven_counts(4L, 5L), cbind(1, c(0, 0, 0, 1)))
 })
 
-test_that("likelihoods are edgeR's, of groups by own arithmetic, else bit by bit, whichever process has a gene", {
+test_that("likelihoods are edgeR's bit by bit, whichever process has a gene", {
   counts <- uneven_counts(20L, 2L)[1:1540, ]
-  counts <- counts[rowSums(counts) > 0, ]
-  counts[11:20, rep(0:1, 10L) == 1] <- 0L
-  counts <- rbind(counts, fractions = counts[1L, ] + 0.25, many = 3e6 + counts[2L, ])
   counts <- counts[rowSums(counts) > 0, ]
   package <- asNamespace("edgeR")
   offset <- package$.compressOffsets(counts, lib.size = colSums(counts), offset = NULL)
   weights <- package$.compressWeights(counts, NULL)
-  dispersions <- c(1e-4, 0.01, 0.1, 0.5, 100)
-  groups <- list(cbind(1, rep(0:1, 10L)), matrix(1, 20L), cbind(rep(1:0, 10L), 2, c(rep(0, 18L), 1, 1)), diag(3L)[rep(1:3, length.out = 20L), ])
-  for (design in c(groups, list(cbind(1, rep(0:1, 10L), seq(-1, 1, length.out = 20L))))) {
+  for (design in list(cbind(1, rep(0:1, 10L)), cbind(1, rep(0:1, 10L), seq(-1, 1, length.out = 20L)))) {
     last <- list(beta = NULL)
-    direct <- sapply(dispersions, function(dispersion) {
+    direct <- sapply(c(0.01, 0.1, 0.5), function(dispersion) {
       last <<- edgeR::adjustedProfileLik(dispersion, counts, design, offset, weights, start = last$beta, get.coef = TRUE)
       last$apl
     })
-    own <- in_processes(profile_likelihoods(dispersions, counts, design, offset, weights))
-    of_groups <- group_likelihoods(dispersions, design, offset, weights)
-    if (is.null(of_groups)) expect_identical(own, direct) else expect_lt(max(abs(own - direct) / abs(direct)), 1e-9)
-    if (!is.null(of_groups)) expect_identical(is.na(of_groups(counts)[, 1L]), unname(lacks_a_group(counts, design)))
+    expect_identical(in_processes(profile_likelihoods(c(0.01, 0.1, 0.5), counts, design, offset, weights)), direct)
   }
-  of_own <- group_likelihoods(0.1, groups[[1L]], edgeR::makeCompressedMatrix(counts + 1), weights)
-  expect_null(of_own)
 })
 
 test_that("local means are locfit's: many genes, few, equal places, places far out", {

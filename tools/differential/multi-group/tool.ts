@@ -564,7 +564,7 @@ export default defineTool({
     '{{#treat}}{{^by_deseq2}}McCarthy DJ, Smyth GK. Testing significance relative to a fold-change threshold is a TREAT. Bioinformatics 2009;25(6):765–771. doi:10.1093/bioinformatics/btp053{{/by_deseq2}}{{/treat}}',
   ],
   packages: ['limma', 'edgeR', 'DESeq2', 'statmod', 'matrixStats'],
-  libraries: ['weighted', 'likelihoods'],
+  libraries: ['weighted'],
   example: {
     title: '急性淋巴细胞白血病：四种分子类型',
     description:

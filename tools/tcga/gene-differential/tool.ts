@@ -351,7 +351,7 @@ export default defineTool({
     '{{#with_gtex}}Vivian J, Rao AA, Nothaft FA, et al. Toil enables reproducible, open source, big biomedical data analyses. Nat Biotechnol 2017;35:314–316. doi:10.1038/nbt.3772{{/with_gtex}}',
   ],
   packages: ['limma', 'edgeR', 'DESeq2', 'statmod', 'matrixStats'],
-  libraries: ['weighted', 'likelihoods'],
+  libraries: ['weighted'],
   early: ['limma', 'edgeR', 'statmod', 'matrixStats'],
   example: {
     title: '模拟演示队列：肿瘤与正常',

@@ -50,7 +50,6 @@ const LIBRARIES = [
   'engine/build/cox.so',
   'engine/build/gsea.so',
   'engine/build/gmt.so',
-  'engine/build/likelihoods.so',
   'engine/build/weighted.so',
 ];
 /** Made by the set-up; engine/R/runtime/compile.R reads it, and compiles by itself what is not there. */

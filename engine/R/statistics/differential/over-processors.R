@@ -1,6 +1,6 @@
 # DESeq2 and edgeR by themselves, but for the functions that go from gene to gene: these work on runs of genes in processes of their own, on all
 # processors that the job may use. Every number is the package's own, bit by bit, since no gene's depends on another's there; Cook's distances, for
-# which DESeq2 sorts the counts of each gene, and edgeR's local means and likelihoods of groups are so but for the last digits.
+# which DESeq2 sorts the counts of each gene, and edgeR's local means are so but for the last digits.
 
 #' FALSE has the packages do all by themselves.
 OVER_PROCESSORS <- TRUE
@@ -49,46 +49,23 @@ edger_functions <- function(over_processors = OVER_PROCESSORS) {
 #' edgeR's adjusted profile likelihoods.
 #'
 #' @param dispersions Numbers, ascending. @param y Genes x samples. @param design,offset,weights As edgeR's `adjustedProfileLik` has them.
-#' @return Genes x dispersions; of a design of groups alone equal to edgeR's but for the last digits.
+#' @return Genes x dispersions.
 profile_likelihoods <- function(dispersions, y, design, offset, weights) {
-  of_rows <- function(values, rows) asNamespace("edgeR")$.subsetMatrixWithoutCopying(values, i = rows)
-  by_package <- function(rows) package_likelihoods(dispersions, y[rows, , drop = FALSE], design, of_rows(offset, rows), of_rows(weights, rows))
-  of_groups <- group_likelihoods(dispersions, design, offset, weights)
+  package <- asNamespace("edgeR")
+  of_rows <- function(values, rows) package$.subsetMatrixWithoutCopying(values, i = rows)
   parts <- runs_in_forks(nrow(y), length(y), function(rows) {
-    if (is.null(of_groups)) return(by_package(rows))
-    found <- of_groups(y[rows, , drop = FALSE])
-    left <- which(is.na(found[, 1L]))
-    if (length(left) > 0L) found[left, ] <- by_package(rows[left])
+    own <- y[rows, , drop = FALSE]
+    found <- matrix(0, length(rows), length(dispersions))
+    last <- list(beta = NULL)
+    for (i in seq_along(dispersions)) {
+      last <- package$adjustedProfileLik(
+        dispersions[[i]], own, design, of_rows(offset, rows), of_rows(weights, rows), start = last$beta, get.coef = TRUE
+      )
+      found[, i] <- last$apl
+    }
     found
   })
   do.call(rbind, parts)
-}
-
-package_likelihoods <- function(dispersions, y, design, offset, weights) {
-  found <- matrix(0, nrow(y), length(dispersions))
-  last <- list(beta = NULL)
-  for (i in seq_along(dispersions)) {
-    last <- edgeR::adjustedProfileLik(dispersions[[i]], y, design, offset, weights, start = last$beta, get.coef = TRUE)
-    found[, i] <- last$apl
-  }
-  found
-}
-
-#' The same by the library of `engine/src/likelihoods.cpp`.
-#'
-#' @return Function of genes x samples, which gives NA for a gene that a group has no count of; NULL where the design has more than groups, or
-#'   libraries' sizes or weights differ from gene to gene.
-group_likelihoods <- function(dispersions, design, offset, weights) {
-  group <- edgeR::designAsFactor(design)
-  alike <- isTRUE(attr(offset, "repeat.row")) && isTRUE(attr(weights, "repeat.row")) && all(as.vector(weights) == 1)
-  if (nlevels(group) != ncol(design) || !alike) return(NULL)
-  of_group <- design[match(levels(group), group), , drop = FALSE]
-  given <- list(as.integer(group) - 1L, rep_len(as.double(offset), nrow(design)), as.double(dispersions), determinant(of_group)$modulus[[1L]])
-  function(y) {
-    counts <- t(y)
-    storage.mode(counts) <- "double"
-    do.call(.Call, c(list(library_routine("likelihoods", "group_likelihoods"), counts), given))
-  }
 }
 
 #' The column of locfit's points that has the reach of each.
