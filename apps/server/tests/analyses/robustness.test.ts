@@ -63,7 +63,8 @@ describe('checks of whether a result stands', () => {
     const again = await start(user, limma.id, 'labels');
     expect(ofTool(again.body)).toEqual(made);
     const { body } = await user.post<Analysis>('/api/get_analysis', { analysis_id: limma.id });
-    expect(body.result?.robustness).toEqual(made);
+    // Why one could not be made now is not kept with the result.
+    expect(body.result?.robustness).toEqual(made.map((check) => ({ ...check, problem: null })));
   });
 
   it('can be read by a link, in English too', async () => {
