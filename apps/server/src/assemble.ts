@@ -41,6 +41,7 @@ import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
 import type { Database } from './platform/postgres/database.ts';
 import { ROOT } from './platform/root.ts';
+import { readToday } from './projects/lineage/today.ts';
 import { PaperService } from './projects/paper/service.ts';
 import { enterProject } from './projects/repository.ts';
 import { Comparisons } from './projects/rerun/comparisons.ts';
@@ -78,7 +79,7 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
   const formChecks = new FormChecks({ analyses, engine, storage, cohorts });
   const kept = new KeptAnswers();
   const renderer = new Renderer({ billing, database, kept, disk, storage, cohorts, engine, drawing, tools });
-  const projects = new ProjectsService({ database, tools });
+  const projects = new ProjectsService({ database, tools, today: (rows) => readToday({ tools, engine, cohorts, geneSets }, rows) });
   const projectShares = new ProjectShares({ database, accounts, projects, tools, publicUrl: config.publicUrl });
   const live = new LiveHub(databaseUrl, log);
   live.watchSessions(accounts.sessions.living);

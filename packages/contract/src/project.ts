@@ -53,6 +53,10 @@ const staleReasonSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('parent_stale'), analysis_id: z.number(), name: z.string() }),
   /** The tool has another version now: its numbers may be others. */
   z.object({ kind: z.literal('tool'), from: z.string(), to: z.string() }),
+  /** R or packages that it ran with have other versions now. */
+  z.object({ kind: z.literal('packages'), packages: z.array(z.object({ name: z.string(), from: z.string(), to: z.string() })) }),
+  /** Reference data that it read, a public cohort or gene sets, are there in another release, which it would read now. */
+  z.object({ kind: z.literal('release'), name: z.string(), from: z.string(), to: z.string() }),
 ]);
 export type StaleReason = z.infer<typeof staleReasonSchema>;
 
@@ -146,6 +150,9 @@ export const lastRerunSchema = z.object({ rerun: rerunSchema.nullable() });
 /** What lists of a result hold, as they are compared. */
 export const COMPARED_NAMES_MAX = 200;
 
+/** Sentences of a result, without marks, that the other of two runs does not have. */
+const changedSentencesSchema = z.object({ old: z.array(z.string()), new: z.array(z.string()) });
+
 /** An analysis beside the one in whose place it was run. */
 export const comparisonSchema = z.object({
   old: z.object({ id: z.number(), headline: z.string().nullable(), finished: z.string().nullable(), tool_version: z.string() }),
@@ -159,6 +166,9 @@ export const comparisonSchema = z.object({
       rows: z.object({ old: z.number().nullable(), new: z.number().nullable() }),
     }),
   ),
+  /** `same`: drawn from the same tables with the same words and the same style; one that only the old or the new run has is not the same. */
+  figures: z.array(z.object({ id: z.string(), title: z.string(), same: z.boolean() })),
+  sentences: changedSentencesSchema,
   /** Genes or sets that pass the run's own cut-off: what came, what went, how many stayed. The first names of each. */
   lists: z.array(
     z.object({
@@ -170,3 +180,19 @@ export const comparisonSchema = z.object({
   ),
 });
 export type Comparison = z.infer<typeof comparisonSchema>;
+
+/** What the last re-run of a project has changed: a step for each that was completed, each after those that it follows. */
+export const rerunChangesSchema = z.object({
+  steps: z.array(
+    z.object({
+      old: z.number(),
+      new: z.number(),
+      name: z.string(),
+      sentences: changedSentencesSchema,
+      /** Titles of the tables and of the figures that are not the same. */
+      tables: z.array(z.string()),
+      figures: z.array(z.string()),
+    }),
+  ),
+});
+export type RerunChanges = z.infer<typeof rerunChangesSchema>;

@@ -5,6 +5,7 @@ import {
   PROJECTS_MAX,
   projectListSchema,
   projectSchema,
+  rerunChangesSchema,
   rerunPlanSchema,
   rerunSchema,
 } from '@oncoloom/contract';
@@ -130,7 +131,7 @@ export function projectRoutes({
           summary: '课题里每一步从哪里来',
           description:
             'steps 按先后排好，每一步都在它的来源之后。stale 是过期的原因：file 文件有了新版本，parent_replaced 上一步重新运行过而且结果变了，' +
-            'parent_stale 上一步也过期了，tool 工具换了版本。',
+            'parent_stale 上一步也过期了，tool 工具换了版本，packages 软件包换了版本，release 公共队列或基因集有了新版本。',
           params: byProject,
           response: { 200: lineageSchema },
         },
@@ -172,13 +173,31 @@ export function projectRoutes({
       async (request) => ({ rerun: await reruns.last(request.user.id, request.params.id) }),
     );
 
+    server.get(
+      '/api/projects/:id/rerun_changes',
+      {
+        schema: {
+          tags,
+          summary: '最近一次重新运行改变了什么',
+          description: '每个重新完成的步骤：上一次有而这一次没有的句子，这一次新有的句子，内容变了的表和图。原来的结果都留着。',
+          params: byProject,
+          response: { 200: rerunChangesSchema },
+        },
+        config: READS,
+      },
+      async (request) => {
+        const rerun = await reruns.last(request.user.id, request.params.id);
+        return comparisons.changes(request.user.id, rerun?.steps ?? []);
+      },
+    );
+
     server.post(
       '/api/compare_analyses',
       {
         schema: {
           tags,
           summary: '同一个工具的两次分析有什么不同',
-          description: '哪些表逐字节相同；哪些基因或基因集过了阈值、哪些不再过。每个名单最多列 200 个名字。',
+          description: '哪些表逐字节相同，哪些图和句子变了；哪些基因或基因集过了阈值、哪些不再过。每个名单最多列 200 个名字。',
           body: compareRequest,
           response: { 200: comparisonSchema },
         },

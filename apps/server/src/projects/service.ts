@@ -1,28 +1,22 @@
 import { type Lineage, PROJECT_STEPS_MAX, PROJECTS_MAX, type Project, type ProjectList, type ProjectRow } from '@oncoloom/contract';
 import { analysesByProject, assignAnalyses, recordsInProject } from '../analyses/lists/in-project.ts';
 import type { AnalysisRecord } from '../analyses/tables.ts';
-import type { ToolRegistry } from '../analyses/tools.ts';
 import { assignBoards, boardsByProject } from '../figure-boards/repository.ts';
 import { assignFiles, filesByProject } from '../files/space/in-project.ts';
 import { ApiError } from '../platform/errors.ts';
-import type { Database, Queryable, Transaction } from '../platform/postgres/database.ts';
-import { type ProjectLineage, readLineage } from './lineage/read-lineage.ts';
+import type { Queryable, Transaction } from '../platform/postgres/database.ts';
+import { type LineageParts, type ProjectLineage, readLineage } from './lineage/read-lineage.ts';
 import * as repository from './repository.ts';
 import type { ProjectChange, ProjectListRequest, ProjectThings } from './schemas.ts';
 import type { ProjectRecord } from './tables.ts';
-
-interface Parts {
-  database: Database;
-  tools: Pick<ToolRegistry, 'get'>;
-}
 
 export const ABSENT = '没有这个课题，可能已经删除。请回到课题列表';
 
 /** What belongs to one question: files, analyses, boards, notes, and how one came from the other. */
 export class ProjectsService {
-  readonly #parts: Parts;
+  readonly #parts: LineageParts;
 
-  constructor(parts: Parts) {
+  constructor(parts: LineageParts) {
     this.#parts = parts;
   }
 

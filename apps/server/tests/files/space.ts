@@ -147,7 +147,11 @@ export class TestSpace {
     const fileTokens: FileTokens = new LinkTokens(randomBytes(32), 'file');
     const kept = new KeptAnswers();
     live.watchChanges(kept);
-    const projects = new ProjectsService({ database: test.database, tools: { get: () => undefined } });
+    const projects = new ProjectsService({
+      database: test.database,
+      tools: { get: () => undefined },
+      today: async () => ({ tools: new Map(), packages: {}, cohorts: new Map(), references: new Map() }),
+    });
     const parts = { accounts, billing, files, storage, fileTokens, log, kept, projects };
     const others = more?.({ database: test.database, disk, storage, log, config, accounts, files, platforms });
     const routes = [

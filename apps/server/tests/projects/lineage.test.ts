@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { InputSource } from '../../src/analyses/lists/in-project.ts';
 import type { SourceFile } from '../../src/files/space/in-project.ts';
-import { currentSteps, inOrder, type LineageRow, lineageEdges, staleness } from '../../src/projects/lineage/lineage.ts';
+import {
+  currentSteps,
+  inOrder,
+  type LineageRow,
+  lineageEdges,
+  referenceKey,
+  staleness,
+  type Today,
+} from '../../src/projects/lineage/lineage.ts';
 
 const DAY = (n: number) => new Date(Date.UTC(2026, 0, n));
+
+const NO_REFERENCE = { cohort: null, reference: null };
 
 interface Made extends Partial<LineageRow> {
   from?: (InputSource & { sha256?: string })[];
@@ -18,8 +28,9 @@ function step(id: number, { from = [], ...row }: Made = {}): LineageRow {
     status: 'completed',
     createdAt: DAY(id),
     replaces: null,
-    inputs: from.map(({ sha256 = '', ...source }, i) => ({ field: `input_${i}`, name: 'x', sha256, sources: [source] })),
+    inputs: from.map(({ sha256 = '', ...source }, i) => ({ ...NO_REFERENCE, field: `input_${i}`, name: 'x', sha256, sources: [source] })),
     tables: [{ id: 'main', sha256: `table-${id}` }],
+    versions: {},
     ...row,
   };
 }
@@ -33,7 +44,9 @@ const file = (id: number, blob: string, earlier: SourceFile['earlier'] = []): So
   earlier,
 });
 
-function look(rows: LineageRow[], files: SourceFile[] = [], versions: Record<string, string> = { limma_differential_analysis: '1' }) {
+const TODAY: Today = { tools: new Map([['limma_differential_analysis', '1']]), packages: {}, cohorts: new Map(), references: new Map() };
+
+function look(rows: LineageRow[], files: SourceFile[] = [], today: Partial<Today> = {}) {
   const current = currentSteps(rows);
   const steps = [...new Set(current.values())];
   const known = new Map(files.map((one) => [one.id, one]));
@@ -43,10 +56,11 @@ function look(rows: LineageRow[], files: SourceFile[] = [], versions: Record<str
     current,
     rows: new Map(rows.map((row) => [row.id, row])),
     files: known,
-    versions: new Map(Object.entries(versions)),
+    today: { ...TODAY, ...today },
   });
   const reasons = Object.fromEntries([...stale].map(([id, why]) => [id, why.map(({ kind }) => kind)]));
   return {
+    why: Object.fromEntries(stale),
     order: ordered.map(({ row }) => row.id),
     edges: edges.map(({ from, to }) => `${from.kind} ${from.id} > ${to}`),
     reasons,
@@ -66,7 +80,13 @@ describe('the order of steps', () => {
   });
 
   it('draws no edge to what was deleted, and one for a source that is named twice in a field', () => {
-    const twice = { field: 'sets', name: 'x', sha256: '', sources: [1, 1, 7].map((id) => ({ from: 'analysis' as const, id })) };
+    const twice = {
+      ...NO_REFERENCE,
+      field: 'sets',
+      name: 'x',
+      sha256: '',
+      sources: [1, 1, 7].map((id) => ({ from: 'analysis' as const, id })),
+    };
     expect(look([step(1), { ...step(2), inputs: [twice] }]).edges).toEqual(['analysis 1 > 2']);
   });
 });
@@ -136,7 +156,41 @@ describe('what is out of date', () => {
   });
 
   it('is what another version of its tool has made', () => {
-    expect(look([step(1), step(2, { toolVersion: '2' })], [], { limma_differential_analysis: '2' }).reasons).toEqual({ 1: ['tool'] });
+    const tools = new Map([['limma_differential_analysis', '2']]);
+    expect(look([step(1), step(2, { toolVersion: '2' })], [], { tools }).reasons).toEqual({ 1: ['tool'] });
+  });
+
+  it('is what other versions of packages have made, of those that are known today', () => {
+    const rows = [
+      step(1, { versions: { R: '4.2.2', limma: '3.54.0', gone: '1' } }),
+      step(2, { versions: { R: '4.2.2', limma: '3.54.2' } }),
+      step(3, { from: [{ from: 'analysis', id: 1, sha256: 'table-1' }] }),
+    ];
+    const { why } = look(rows, [], { packages: { R: '4.2.2', limma: '3.54.2' } });
+    expect(why).toEqual({
+      1: [{ kind: 'packages', packages: [{ name: 'limma', from: '3.54.0', to: '3.54.2' }] }],
+      3: [{ kind: 'parent_stale', analysis_id: 1, name: '步骤 1' }],
+    });
+  });
+
+  it('is what read reference data of another release, by their content', () => {
+    const reference = { title: 'KEGG', organism: 'hsa', family: 'kegg', subset: 'all' } as const;
+    const input = { field: 'sets', sources: [], cohort: null, reference: null };
+    const cohort = (id: number, sha256: string) =>
+      step(id, { inputs: [{ ...input, name: 'LIHC', sha256, cohort: { code: 'lihc', release: '41' } }] });
+    const sets = (id: number, sha256: string) =>
+      step(id, { inputs: [{ ...input, name: 'KEGG', sha256, reference: { ...reference, release: '2025' } }] });
+    const today = {
+      cohorts: new Map([['lihc', { release: '42', sha256: 'c42' }]]),
+      references: new Map([[referenceKey(reference), { release: '2026', sha256: 'k26' }]]),
+    };
+    const rows = [cohort(1, 'c41'), cohort(2, 'c42'), sets(3, 'k25'), sets(4, 'k26')];
+    expect(look(rows, [], today).why).toEqual({
+      1: [{ kind: 'release', name: 'LIHC', from: '41', to: '42' }],
+      3: [{ kind: 'release', name: 'KEGG', from: '2025', to: '2026' }],
+    });
+    // Where it is not installed any more nothing newer could be read.
+    expect(look(rows).why).toEqual({});
   });
 
   it('is never what has no result', () => {

@@ -11,8 +11,16 @@ const row = (id: number, from: number[] = [], more: Partial<LineageRow> = {}): L
   status: 'completed',
   createdAt: new Date(id),
   replaces: null,
-  inputs: from.map((source) => ({ field: 'x', name: 'x', sha256: '', sources: [{ from: 'analysis', id: source }] })),
+  inputs: from.map((source) => ({
+    field: 'x',
+    name: 'x',
+    sha256: '',
+    cohort: null,
+    reference: null,
+    sources: [{ from: 'analysis', id: source }],
+  })),
   tables: [],
+  versions: {},
   ...more,
 });
 const step = (old: number, now: number | null = null, problem: string | null = null) => ({ old, new: now, problem });

@@ -1,8 +1,10 @@
-import type { Comparison, Rerun, RerunPlan } from '@oncoloom/contract';
+import type { Comparison, Rerun, RerunChanges, RerunPlan } from '@oncoloom/contract';
+import { parseMarks } from '@oncoloom/tool-kit';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withSources } from '../../src/analyses/run/with-sources.ts';
 import { analyses } from '../../src/analyses/tables.ts';
+import { projectReruns } from '../../src/projects/tables.ts';
 import { type BoardUser, boardUser } from '../figure-boards/board-user.ts';
 import { createWholeServer, type WholeServer } from '../support/whole.ts';
 
@@ -29,6 +31,23 @@ async function complete(id: number, toolVersion?: string): Promise<void> {
     .update(analyses)
     .set({ status: 'completed', result, finishedAt: new Date(), ...(toolVersion && { toolVersion }) })
     .where(eq(analyses.id, id));
+}
+
+/** Other facts of a result, as another version of its tool would find. */
+async function change(id: number, facts: Record<string, number>): Promise<void> {
+  const { result } = (await whole.app.database.select().from(analyses).where(eq(analyses.id, id)))[0] ?? {};
+  if (result != null)
+    await whole.app.database
+      .update(analyses)
+      .set({ result: { ...result, facts: { ...result.facts, ...facts } } })
+      .where(eq(analyses.id, id));
+}
+
+/** What a result says, without marks. */
+async function textsOf(id: number): Promise<string> {
+  const { result } = (await owner.call('POST', '/api/get_analysis', { analysis_id: id })).body;
+  const plain = (text: string) => parseMarks(text).reduce((all, piece) => all + piece.text, '');
+  return [result.headline, result.summary, result.detail].map(plain).join('\n');
 }
 
 async function outdated(project: number, last: number): Promise<number> {
@@ -77,7 +96,6 @@ describe('running again what is out of date', () => {
     const { id } = (await owner.call('POST', URL, { name: '重来' })).body;
     await outdated(id, 11);
     const started: Rerun = (await owner.call('POST', `${URL}/${id}/rerun`)).body;
-    const { projectReruns } = await import('../../src/projects/tables.ts');
     const steps = started.steps.map(({ old }) => ({ old, new: null, problem: null }));
     await whole.app.database.update(projectReruns).set({ steps }).where(eq(projectReruns.id, started.id));
     await whole.app.reruns.goOn(started.id);
@@ -110,6 +128,46 @@ describe('two runs beside each other', () => {
     });
     expect(body.tables).toMatchObject([{ id: 'limma', same: true }]);
     expect(body.lists.map(({ came, went }) => [came.count, went.count])).toEqual([[0, 0]]);
+    expect(body.sentences).toEqual({ old: [], new: [] });
+    expect(body.figures.length).toBeGreaterThan(0);
+    expect(body.figures.every(({ same }) => same)).toBe(true);
+  });
+
+  it('tell which sentences and figures are not the same', async () => {
+    const [old, now] = [await owner.analysis('前'), await owner.analysis('后')];
+    await change(old, { significant: 5 });
+    await change(now, { significant: 10, up: 7 });
+    const { body }: { body: Comparison } = await owner.call('POST', '/api/compare_analyses', {
+      old_analysis_id: old,
+      new_analysis_id: now,
+    });
+    const [{ sentences }, before, after] = [body, await textsOf(old), await textsOf(now)];
+    expect(sentences.old.length).toBeGreaterThan(0);
+    expect(sentences.new.length).toBe(sentences.old.length);
+    for (const [told, whose, other] of [
+      [sentences.old, before, after],
+      [sentences.new, after, before],
+    ] as const)
+      for (const sentence of told) expect([whose.includes(sentence), other.includes(sentence)]).toEqual([true, false]);
+    // Its caption counts the genes.
+    expect(body.figures.find(({ id }) => id === 'volcano')?.same).toBe(false);
+  });
+
+  it('tell it of every step of a re-run, and nothing of what has no result', async () => {
+    const { id } = (await owner.call('POST', URL, { name: '改变' })).body;
+    const [old, now, alone] = [await owner.analysis('前'), await owner.analysis('后'), await owner.analysis('无')];
+    await change(old, { significant: 5 });
+    await change(now, { significant: 10, up: 7 });
+    const steps = [
+      { old, new: now, problem: null },
+      { old: alone, new: null, problem: '没有矩阵' },
+    ];
+    const ended = { userId: owner.id, projectId: id, steps, endedAt: new Date() };
+    const [rerun] = await whole.app.database.insert(projectReruns).values(ended).returning();
+    await whole.app.database.update(analyses).set({ rerunId: rerun?.id, replaces: old }).where(eq(analyses.id, now));
+    const { steps: changed }: RerunChanges = (await owner.call('GET', `${URL}/${id}/rerun_changes`)).body;
+    expect(changed).toMatchObject([{ old, new: now, tables: [], figures: expect.arrayContaining([expect.stringContaining('火山图')]) }]);
+    expect(changed[0]?.sentences.new.join('')).toContain('7');
   });
 });
 

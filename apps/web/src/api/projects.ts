@@ -1,4 +1,4 @@
-import type { Comparison, Lineage, Project, ProjectList, Rerun, RerunPlan } from '@oncoloom/contract';
+import type { Comparison, Lineage, Project, ProjectList, Rerun, RerunChanges, RerunPlan } from '@oncoloom/contract';
 import { type CallOptions, call, get, post, put } from './client.ts';
 
 /** Numbers of what is put into a project or taken out of it. */
@@ -68,6 +68,11 @@ export function startRerun(id: number, options?: CallOptions): Promise<Rerun> {
 
 export async function lastRerun(id: number, options?: CallOptions): Promise<Rerun | null> {
   return (await get<{ rerun: Rerun | null }>(`/projects/${id}/rerun`, options)).rerun;
+}
+
+/** What the last re-run has changed. */
+export function rerunChanges(id: number, options?: CallOptions): Promise<RerunChanges> {
+  return get(`/projects/${id}/rerun_changes`, options);
 }
 
 /** What a run found otherwise than the one in whose place it stands. */

@@ -8,6 +8,7 @@ import { keys } from '../api/query-keys.ts';
 import { Loaded } from '../base/parts/loaded.tsx';
 import { exactTime } from '../base/time.ts';
 import { resultPath, toolOf } from '../live/result-path.ts';
+import { ChangedSentences } from './changed-sentences.tsx';
 
 const SHOWN = 40;
 
@@ -48,6 +49,13 @@ function Tables({ tables }: Pick<Comparison, 'tables'>) {
   );
 }
 
+function figuresText(figures: Comparison['figures']): string {
+  const changed = figures.filter(({ same }) => !same);
+  if (changed.length === 0) return `${figures.length} 张图都和上一次一样。`;
+  const rest = figures.length - changed.length;
+  return `变了的图：${changed.map(({ title }) => title).join('、')}${rest > 0 ? `；其余 ${rest} 张一样` : ''}。`;
+}
+
 /** A run beside the one in whose place it stands: what is called otherwise, and which tables are the same. */
 export function ComparisonDialog({ step, onClose }: { step: LineageStep; onClose: () => void }) {
   const [old = 0] = step.replaced;
@@ -60,7 +68,7 @@ export function ComparisonDialog({ step, onClose }: { step: LineageStep; onClose
   return (
     <Modal open title={`「${step.name}」：和上一次比较`} width={720} footer={null} onCancel={onClose}>
       <Loaded query={query} name="两次的结果" rows={6}>
-        {({ old: before, new: after, tables, lists }) => (
+        {({ old: before, new: after, tables, figures, sentences, lists }) => (
           <div className="comparison">
             <dl>
               {[['上一次', before] as const, ['这一次', after] as const].map(([word, run]) => (
@@ -75,8 +83,8 @@ export function ComparisonDialog({ step, onClose }: { step: LineageStep; onClose
                 </div>
               ))}
             </dl>
-            {tables.every(({ same }) => same) ? (
-              <p role="status">{tables.length} 张表都和上一次完全相同，图也不变。</p>
+            {[...tables, ...figures].every(({ same }) => same) && sentences.old.length + sentences.new.length === 0 ? (
+              <p role="status">{tables.length} 张表都和上一次完全相同，图和句子也不变。</p>
             ) : (
               <>
                 {lists.map(({ what, stayed, came, went }) => (
@@ -93,7 +101,14 @@ export function ComparisonDialog({ step, onClose }: { step: LineageStep; onClose
                     )}
                   </section>
                 ))}
+                {sentences.old.length + sentences.new.length > 0 && (
+                  <section>
+                    <h3 className="small-title">结果的句子</h3>
+                    <ChangedSentences {...sentences} />
+                  </section>
+                )}
                 <Tables tables={tables} />
+                <p>{figuresText(figures)}</p>
               </>
             )}
           </div>

@@ -9,6 +9,7 @@ import { ActionMenu } from '../base/parts/action-menu.tsx';
 import { Loaded } from '../base/parts/loaded.tsx';
 import { ComparisonDialog } from './comparison-dialog.tsx';
 import { reasonText, staleSteps } from './project-words.ts';
+import { LastRerunChanges } from './rerun-changes.tsx';
 import { RerunDialog } from './rerun-dialog.tsx';
 import { RerunState } from './rerun-state.tsx';
 import { StepsGraph } from './steps-graph.tsx';
@@ -65,6 +66,7 @@ export function ProjectSteps({ project, archived, onTake }: Props) {
           return (
             <>
               {rerun != null && <RerunState rerun={rerun} />}
+              {rerun != null && <LastRerunChanges project={project} rerun={rerun} />}
               {stale.length > 0 && !goesOn && (
                 <Alert
                   type="warning"

@@ -15,6 +15,13 @@ export function countsText({ analyses, files, boards }: ProjectRow['counts']): s
   return `${analyses} 次分析 · ${files} 个文件 · ${boards} 个拼图`;
 }
 
+const PACKAGES_NAMED = 4;
+
+function packagesText(packages: Extract<StaleReason, { kind: 'packages' }>['packages']): string {
+  const named = packages.slice(0, PACKAGES_NAMED).map(({ name, from, to }) => `${name} ${from} → ${to}`);
+  return `${named.join('，')}${packages.length > PACKAGES_NAMED ? ` 等 ${packages.length} 个` : ''}`;
+}
+
 /** Why a step is out of date, in a sentence. */
 export function reasonText(reason: StaleReason): string {
   switch (reason.kind) {
@@ -26,6 +33,12 @@ export function reasonText(reason: StaleReason): string {
       return `上一步「${reason.name}」已经过期`;
     case 'tool':
       return `工具从 ${reason.from} 版换成了 ${reason.to} 版`;
+    case 'packages':
+      return `软件包换了版本：${packagesText(reason.packages)}`;
+    case 'release':
+      return reason.from === reason.to
+        ? `用的「${reason.name}」更新了内容`
+        : `用的「${reason.name}」从 ${reason.from} 更新到了 ${reason.to}`;
   }
 }
 

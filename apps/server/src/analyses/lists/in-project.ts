@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts';
 import { assignMembers, membersByProject, type Place } from '../../platform/postgres/project-members.ts';
-import { type AnalysisRecord, analyses, analysisRecord } from '../tables.ts';
+import { type AnalysisRecord, analyses, analysisRecord, type UsedInput } from '../tables.ts';
 
 /** What names a source of an input: of a list of genes or of several matrices there are several. */
 export interface InputSource {
@@ -16,6 +16,10 @@ export interface StepInput {
   /** Of what was read: a file's bytes, a result's table, or what was made of them. */
   sha256: string;
   sources: InputSource[];
+  /** The release of a public cohort that the request names; null where it came with an earlier result, or is none. */
+  cohort: Pick<NonNullable<UsedInput['cohort']>, 'code' | 'release'> | null;
+  /** Gene sets that were chosen as the newest of their family; null where the request names them, or they are none. */
+  reference: Pick<NonNullable<UsedInput['collection']>, 'title' | 'release' | 'organism' | 'family' | 'subset'> | null;
 }
 
 /** What the lineage is made from. Pasted rows stay in the database: they may be megabytes. */
@@ -34,16 +38,21 @@ const stepColumns = {
   inputs: sql<StepInput[]>`coalesce((
     SELECT jsonb_agg(jsonb_build_object('field', i -> 'field', 'name', i -> 'name', 'sha256', i -> 'sha256', 'sources',
       CASE WHEN i -> 'request' ->> 'from' = 'rows' THEN '[]'::jsonb
-      ELSE jsonb_path_query_array(i -> 'request', 'strict $.** ? (@.from == "file" || @.from == "analysis")') END) ORDER BY place)
+      ELSE jsonb_path_query_array(i -> 'request', 'strict $.** ? (@.from == "file" || @.from == "analysis")') END,
+      'cohort', CASE WHEN i -> 'request' ->> 'from' <> 'analysis' THEN i -> 'cohort' END,
+      'reference', CASE WHEN i -> 'request' ->> 'from' = 'reference' THEN i -> 'collection' END) ORDER BY place)
     FROM jsonb_array_elements(${analyses.inputs}) WITH ORDINALITY AS used (i, place)
   ), '[]'::jsonb)`,
+  versions: sql<Record<string, string>>`coalesce(${analyses.result} -> 'versions', '{}'::jsonb)`,
   tables: sql<{ id: string; sha256: string }[]>`coalesce((
     SELECT jsonb_agg(jsonb_build_object('id', t -> 'id', 'sha256', t -> 'sha256'))
     FROM jsonb_array_elements(CASE WHEN jsonb_typeof(${analyses.result} -> 'tables') = 'array' THEN ${analyses.result} -> 'tables' ELSE '[]' END) t
   ), '[]'::jsonb)`,
 };
-export type StepRow = Pick<AnalysisRecord, Exclude<keyof typeof stepColumns, 'inputs' | 'tables'>> & {
+export type StepRow = Pick<AnalysisRecord, Exclude<keyof typeof stepColumns, 'inputs' | 'tables' | 'versions'>> & {
   inputs: StepInput[];
+  /** R and the packages that it ran with. */
+  versions: Record<string, string>;
   tables: { id: string; sha256: string }[];
 };
 

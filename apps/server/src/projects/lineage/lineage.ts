@@ -5,7 +5,7 @@ import type { SourceFile } from '../../files/space/in-project.ts';
 /** What is looked at of a step. */
 export type LineageRow = Pick<
   StepRow,
-  'id' | 'taskType' | 'toolVersion' | 'name' | 'status' | 'createdAt' | 'replaces' | 'inputs' | 'tables'
+  'id' | 'taskType' | 'toolVersion' | 'name' | 'status' | 'createdAt' | 'replaces' | 'inputs' | 'tables' | 'versions'
 >;
 
 /** A run that counts today, with what stands behind it. */
@@ -99,9 +99,54 @@ function findsOtherwise(before: LineageRow, after: LineageRow, { sha256, sources
   return tables.length === 0 || tables.some((table) => afterwards.get(table.id) !== table.sha256);
 }
 
+/** What the installation offers today. What is not known is not named: nothing is called out of date by it. */
+export interface Today {
+  /** Versions of the tools by task type. */
+  tools: ReadonlyMap<string, string>;
+  /** Versions of R and its packages. */
+  packages: Readonly<Record<string, string>>;
+  /** Cohorts by code. */
+  cohorts: ReadonlyMap<string, DataRelease>;
+  /** Gene sets that a run would take, by `referenceKey`. */
+  references: ReadonlyMap<string, DataRelease>;
+}
+
+/** Installed reference data: what their release is called, and the checksum by which a run names what it read. */
+export interface DataRelease {
+  release: string;
+  sha256: string;
+}
+
+/** By which gene sets of a family are found again in another release. */
+export const referenceKey = ({
+  organism,
+  family,
+  subset,
+}: Pick<NonNullable<StepInput['reference']>, 'organism' | 'family' | 'subset'>): string => [organism, family, subset].join(' ');
+
+/** What the program, its packages and its reference data have become since a run. */
+function updates({ taskType, toolVersion, versions, inputs }: LineageRow, today: Today): StaleReason[] {
+  const tool = today.tools.get(taskType);
+  const packages = Object.entries(versions).flatMap(([name, from]) => {
+    const to = today.packages[name];
+    return to === undefined || to === from ? [] : [{ name, from, to }];
+  });
+  const releases = inputs.flatMap(({ name, sha256, cohort, reference }): StaleReason[] => {
+    const used = cohort ?? reference;
+    const now = cohort ? today.cohorts.get(cohort.code) : reference ? today.references.get(referenceKey(reference)) : undefined;
+    if (used === null || now === undefined || now.sha256 === sha256) return [];
+    return [{ kind: 'release', name, from: used.release, to: now.release }];
+  });
+  return [
+    ...(tool === undefined || tool === toolVersion ? [] : [{ kind: 'tool', from: toolVersion, to: tool } as const]),
+    ...(packages.length === 0 ? [] : [{ kind: 'packages', packages } as const]),
+    ...releases,
+  ];
+}
+
 /**
  * Why the results of these steps are not what one would get today; a step without a reason is not named.
- * @param ordered Each after those that it follows, steps outside of the project among them. @param versions Of the tools today, by task type.
+ * @param ordered Each after those that it follows, steps outside of the project among them.
  */
 export function staleness(
   ordered: readonly CurrentStep[],
@@ -109,12 +154,12 @@ export function staleness(
     current,
     rows,
     files,
-    versions,
+    today,
   }: {
     current: ReadonlyMap<number, CurrentStep>;
     rows: ReadonlyMap<number, LineageRow>;
     files: ReadonlyMap<number, SourceFile>;
-    versions: ReadonlyMap<string, string>;
+    today: Today;
   },
 ): Map<number, StaleReason[]> {
   const stale = new Map<number, StaleReason[]>();
@@ -129,17 +174,14 @@ export function staleness(
         reasons.set(`file ${file.id}`, { kind: 'file', file_id: file.id, name: file.name });
         continue;
       }
-      const [used, today] = [rows.get(source.id), current.get(source.id)?.row];
-      if (used === undefined || today === undefined) continue;
-      const parent = { analysis_id: today.id, name: today.name };
-      if (today.id !== used.id && findsOtherwise(used, today, input))
-        reasons.set(`replaced ${today.id}`, { kind: 'parent_replaced', ...parent });
-      if (stale.has(today.id)) reasons.set(`stale ${today.id}`, { kind: 'parent_stale', ...parent });
+      const [used, now] = [rows.get(source.id), current.get(source.id)?.row];
+      if (used === undefined || now === undefined) continue;
+      const parent = { analysis_id: now.id, name: now.name };
+      if (now.id !== used.id && findsOtherwise(used, now, input)) reasons.set(`replaced ${now.id}`, { kind: 'parent_replaced', ...parent });
+      if (stale.has(now.id)) reasons.set(`stale ${now.id}`, { kind: 'parent_stale', ...parent });
     }
-    const version = versions.get(row.taskType);
-    if (version !== undefined && version !== '' && version !== row.toolVersion)
-      reasons.set('tool', { kind: 'tool', from: row.toolVersion, to: version });
-    if (reasons.size > 0) stale.set(row.id, [...reasons.values()]);
+    const why = [...reasons.values(), ...updates(row, today)];
+    if (why.length > 0) stale.set(row.id, why);
   }
   return stale;
 }

@@ -3,11 +3,13 @@ import { type StepRow, stepsAmong, stepsInProject } from '../../analyses/lists/i
 import type { ToolRegistry } from '../../analyses/tools.ts';
 import { sourceFiles } from '../../files/space/in-project.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { type CurrentStep, currentSteps, inOrder, lineageEdges, staleness } from './lineage.ts';
+import { type CurrentStep, currentSteps, inOrder, lineageEdges, staleness, type Today } from './lineage.ts';
 
-interface Parts {
+export interface LineageParts {
   database: Database;
   tools: Pick<ToolRegistry, 'get'>;
+  /** What the installation offers today of all that these runs were made with. */
+  today: (rows: readonly StepRow[]) => Promise<Today>;
 }
 
 /** Earlier results are followed so many steps out of the project. */
@@ -22,7 +24,7 @@ export interface ProjectLineage {
 }
 
 /** Reads how the things of a project came from one another. Sources outside of it are followed too: what is out of date there is so here. */
-export async function readLineage({ database, tools }: Parts, userId: number, projectId: number): Promise<ProjectLineage> {
+export async function readLineage({ database, tools, today }: LineageParts, userId: number, projectId: number): Promise<ProjectLineage> {
   const rows = await withSources(database, userId, await stepsInProject(database, userId, projectId));
   const all = [...rows.values()];
   const current = currentSteps(all);
@@ -33,8 +35,7 @@ export async function readLineage({ database, tools }: Parts, userId: number, pr
   const steps = [...new Set(current.values())];
   const edges = lineageEdges(steps, { current, files });
   const ordered = inOrder(steps, edges);
-  const versions = new Map(all.map(({ taskType }) => [taskType, tools.get(taskType)?.version ?? '']));
-  const stale = staleness(ordered, { current, rows, files, versions });
+  const stale = staleness(ordered, { current, rows, files, today: await today(all) });
 
   const inside = new Set(steps.filter(({ row }) => row.projectId === projectId).map(({ row }) => row.id));
   const ofInside = edges.filter(({ to }) => inside.has(to));
@@ -71,7 +72,7 @@ async function withSources(database: Database, userId: number, inside: readonly 
 
 function stepView(
   { row, replaced, again }: CurrentStep<StepRow>,
-  tools: Parts['tools'],
+  tools: LineageParts['tools'],
   projectId: number,
   stale: StaleReason[],
 ): LineageStep {

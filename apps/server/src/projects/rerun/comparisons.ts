@@ -1,4 +1,4 @@
-import { COMPARED_NAMES_MAX, type Comparison } from '@oncoloom/contract';
+import { COMPARED_NAMES_MAX, type Comparison, type Rerun, type RerunChanges } from '@oncoloom/contract';
 import { clauseHolds, type Product, productOf, type ToolDefinition, tellTool } from '@oncoloom/tool-kit';
 import { numberOf, tableColumns } from '../../analyses/results/table-columns.ts';
 import type { AnalysesService } from '../../analyses/service.ts';
@@ -6,6 +6,7 @@ import type { AnalysisRecord } from '../../analyses/tables.ts';
 import type { ToolRegistry } from '../../analyses/tools.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { changedSentences, comparedFigures } from './changes.ts';
 
 interface Parts {
   storage: Storage;
@@ -79,8 +80,27 @@ export class Comparisons {
           rows: { old: old?.rows ?? null, new: now?.rows ?? null },
         };
       }),
+      figures: comparedFigures(tool, before, after),
+      sentences: changedSentences(tool, before, after),
       lists,
     };
+  }
+
+  /** What a re-run has changed: of each of its completed steps, the sentences, tables and figures that are not the same. A step whose old run was deleted is left out. */
+  async changes(userId: number, steps: Rerun['steps']): Promise<RerunChanges> {
+    const changed: RerunChanges['steps'] = [];
+    for (const { old, new: now, name, status } of steps) {
+      if (now === null || status !== 'completed') continue;
+      const compared = await this.compare(userId, old, now).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status < 500) return undefined;
+        throw error;
+      });
+      if (compared === undefined) continue;
+      const titles = (list: readonly { title: string; same: boolean }[]) => list.flatMap(({ title, same }) => (same ? [] : [title]));
+      const { sentences, tables, figures } = compared;
+      changed.push({ old, new: now, name, sentences, tables: titles(tables), figures: titles(figures) });
+    }
+    return { steps: changed };
   }
 
   /** The names of a list; undefined where the result has no such table. */
