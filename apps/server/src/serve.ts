@@ -7,6 +7,7 @@ import { ensureDemoAccount } from './accounts/demo.ts';
 import { AccountMails } from './accounts/mails/account-mails.ts';
 import { IdleDrawing } from './analyses/figures/idle-drawing.ts';
 import { Pilot } from './analyses/run/pilot.ts';
+import { submitExamples } from './analyses/run/submit-examples.ts';
 import { AnalysisWorker } from './analyses/run/worker.ts';
 import { assemble, createDeletionSweep, createDisk, createEngine } from './assemble.ts';
 import { EMBEDDED_COHORTS, installEmbedded, tellCohorts } from './cohorts/embedded.ts';
@@ -136,6 +137,7 @@ async function start({ callLimits, engineTools }: ServeOptions): Promise<void> {
     const mails = new AccountMails({ database, mailer, publicUrl: config.publicUrl, log });
     await queue.workMails((mail) => mails.deliver(mail));
     await queue.workReruns(({ rerunId }) => app.reruns.goOn(rerunId));
+    await queue.workExamples((examples) => submitExamples(app, examples));
     const sweep = createDeletionSweep(app, mailer);
     sweep.start();
     stops.unshift(async () => sweep.stop());

@@ -8,6 +8,7 @@ import { operatorLog } from '../platform/operator-log.ts';
 import { backupCommands } from './backup.ts';
 import { cardCommands } from './cards.ts';
 import type { CommandContext } from './context.ts';
+import { exampleCommands } from './examples.ts';
 import { mailCommands } from './mail.ts';
 import { pointCommands } from './points.ts';
 import { queueCommands } from './queue.ts';
@@ -25,7 +26,17 @@ const FOOTER = `
 function buildProgram(context: CommandContext): Command {
   const program = new Command('npm run admin --');
   program.description('瘤析 OncoLoom 的管理命令').helpCommand('help [命令]', '显示一个命令的用法').addHelpText('after', FOOTER);
-  for (const add of [cardCommands, userCommands, pointCommands, mailCommands, queueCommands, taskCommands, storageCommands, backupCommands])
+  for (const add of [
+    cardCommands,
+    userCommands,
+    pointCommands,
+    mailCommands,
+    queueCommands,
+    taskCommands,
+    exampleCommands,
+    storageCommands,
+    backupCommands,
+  ])
     add(program, context);
   for (const command of withChildren(program)) speakChinese(command, context);
   return program;

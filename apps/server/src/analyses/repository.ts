@@ -1,5 +1,5 @@
 import type { Finding, LogLine } from '@oncoloom/contract';
-import { and, asc, count, desc, eq, gt, inArray, lt, not, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, not, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../platform/postgres/database.ts';
 import { prepared } from '../platform/postgres/prepared.ts';
@@ -76,6 +76,15 @@ export async function insert(db: Queryable, values: typeof analyses.$inferInsert
   const [row] = await db.insert(analyses).values(values).returning(analysisRecord);
   if (row === undefined) throw new Error('insert returned no row');
   return row;
+}
+
+/** Types of the examples of tools that a user has submitted since then; published figures are none. */
+export async function exampleTypesSince(db: Queryable, userId: number, since: Date): Promise<Set<string>> {
+  const rows = await db
+    .selectDistinct({ taskType: analyses.taskType })
+    .from(analyses)
+    .where(and(eq(analyses.userId, userId), eq(analyses.example, true), isNull(analyses.published), gte(analyses.createdAt, since)));
+  return new Set(rows.map(({ taskType }) => taskType));
 }
 
 /**

@@ -6,6 +6,7 @@ import { CONNECTION, QUEUE_SCHEMA, type Transaction } from './postgres/database.
 export const ANALYSES = 'analyses';
 const MAILS = 'mails';
 const RERUNS = 'reruns';
+const EXAMPLES = 'examples';
 /** Jobs are given back by our own sweep as soon as a worker is gone; this is only the floor below it. */
 const EXPIRE_SECONDS = 24 * 3600 - 1;
 /** How many tasks of one user run at once, by user type. */
@@ -54,6 +55,13 @@ interface QueuedRerun {
   rerunId: number;
 }
 
+/** The examples of all tools that an operator wants run for an account. */
+export interface QueuedExamples {
+  userId: number;
+  /** When it was asked for, ISO: what was submitted since is not submitted once more. */
+  since: string;
+}
+
 /** `created`, `retry`: it waits; `active`: it runs; the others have ended. */
 export type JobState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed';
 
@@ -99,8 +107,8 @@ export const isQueued = (job: SQLWrapper): SQL<boolean> => sql`EXISTS (
     AND (j.state < 'active' OR (j.state = 'active' AND j.started_on > now() - interval '10 seconds'))
 )`;
 
-/** Tries of a re-run's next steps, over some hours: the disk may be full or the user's places in the queue taken. */
-const RERUN_TRIES = {
+/** Tries of submitting analyses in the background, over some hours: the disk may be full or the user's places in the queue taken. */
+const SUBMIT_TRIES = {
   retryLimit: 20,
   retryDelay: 5,
   retryBackoff: true,
@@ -114,7 +122,7 @@ const MAILS_AT_ONCE = 4;
 const MAIL_TRIES = { retryLimit: 10, retryDelay: 10, retryBackoff: true, expireInSeconds: 120, deleteAfterSeconds: 3600 };
 
 /**
- * The queues of analyses and of mails, in the same database as everything else: a task is created, charged and queued in one
+ * The queues of analyses, of mails and of what submits analyses in the background, in the same database as everything else: a task is created, charged and queued in one
  * transaction. Tasks of one user share a group, so that a hundred jobs of one never block another's first.
  */
 export class Queue {
@@ -142,7 +150,9 @@ export class Queue {
     if ((await this.#boss.getQueue(MAILS)) === null)
       await this.#boss.createQueue(MAILS, { policy: 'standard', notify: true, ...MAIL_TRIES });
     if ((await this.#boss.getQueue(RERUNS)) === null)
-      await this.#boss.createQueue(RERUNS, { policy: 'standard', notify: true, ...RERUN_TRIES });
+      await this.#boss.createQueue(RERUNS, { policy: 'standard', notify: true, ...SUBMIT_TRIES });
+    if ((await this.#boss.getQueue(EXAMPLES)) === null)
+      await this.#boss.createQueue(EXAMPLES, { policy: 'standard', notify: true, ...SUBMIT_TRIES });
   }
 
   async stop(): Promise<void> {
@@ -213,9 +223,24 @@ export class Queue {
     if (queued === null) throw new Error('the queue took no re-run');
   }
 
+  /** Queues the examples of all tools for an account. */
+  async addExamples(examples: QueuedExamples): Promise<void> {
+    const queued = await this.#boss.send(EXAMPLES, examples);
+    if (queued === null) throw new Error('the queue took no examples');
+  }
+
   /** Has re-runs go on: `handle` runs for each, and again later when it throws. */
-  async workReruns(handle: (rerun: QueuedRerun) => Promise<void>): Promise<void> {
-    const worker = await this.#boss.work<QueuedRerun>(RERUNS, { pollingIntervalSeconds: 2 }, async ([job]) => {
+  workReruns(handle: (rerun: QueuedRerun) => Promise<void>): Promise<void> {
+    return this.#workOne(RERUNS, handle);
+  }
+
+  /** Has examples submitted: `handle` runs for each, and again later when it throws. */
+  workExamples(handle: (examples: QueuedExamples) => Promise<void>): Promise<void> {
+    return this.#workOne(EXAMPLES, handle);
+  }
+
+  async #workOne<Data extends object>(queue: string, handle: (data: Data) => Promise<void>): Promise<void> {
+    const worker = await this.#boss.work<Data>(queue, { pollingIntervalSeconds: 2 }, async ([job]) => {
       try {
         if (job !== undefined) await handle(job.data);
       } finally {

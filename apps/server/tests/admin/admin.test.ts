@@ -2,11 +2,12 @@ import { mkdtemp, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { runAdmin } from '../../src/admin/run.ts';
 import { CANCEL_CHANNEL, cancelWord } from '../../src/analyses/run/cancel.ts';
+import { submitExamples } from '../../src/analyses/run/submit-examples.ts';
 import { analyses } from '../../src/analyses/tables.ts';
 import { subscriptions } from '../../src/billing/tables.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -325,5 +326,76 @@ describe('queue and tasks', () => {
       .returning();
     expect(await admin('tasks', 'cancel', String(made?.id))).toEqual({ code: 0, out: `任务 ${made?.id} 已取消，点数已退回`, err: '' });
     expect(await ended(made?.id ?? 0)).toMatchObject({ status: 'failed', errorCode: 'cancelled' });
+  });
+});
+
+describe('examples', () => {
+  it('are submitted for all tools, and what the last two of a tool tell otherwise is listed', async () => {
+    const who = await register('examples@lab.example');
+    const [template] = await whole.app.database
+      .select()
+      .from(analyses)
+      .where(eq(analyses.taskType, 'limma_differential_analysis'))
+      .limit(1);
+    const { id: _, ...row } = template ?? ({} as typeof analyses.$inferSelect);
+    const example = {
+      ...row,
+      userId: who,
+      queueJob: null,
+      fingerprint: null,
+      projectId: null,
+      replaces: null,
+      rerunId: null,
+      status: 'completed',
+    } as const;
+    const facts = (more: object) => ({ ...example, result: row.result && { ...row.result, facts: { ...row.result.facts, ...more } } });
+    const single = await whole.app.database
+      .insert(analyses)
+      .values({ ...example, example: true, published: null })
+      .returning();
+    expect(await json('examples', 'changes', 'examples@lab.example')).toEqual({ changed: [], same: 0, single: 1 });
+    // A run of the user's own data, and a published figure, are no examples of the tool.
+    await whole.app.database.insert(analyses).values([
+      { ...facts({ up: 1 }), example: false, published: null },
+      { ...facts({ up: 2 }), example: true, published: 'figure' },
+    ]);
+    expect(await json('examples', 'changes', 'examples@lab.example')).toMatchObject({ changed: [], single: 1 });
+    const [now] = await whole.app.database
+      .insert(analyses)
+      .values({ ...facts({ significant: 4_321, up: 4_000 }), example: true, published: null })
+      .returning();
+    const { changed } = await json('examples', 'changes', 'examples@lab.example');
+    expect(changed).toMatchObject([{ taskType: 'limma_differential_analysis', old: single[0]?.id, new: now?.id, tables: [] }]);
+    expect(changed[0].sentences.new.join('')).toContain('4,000');
+    expect((await admin('examples', 'changes', 'examples@lab.example')).out).toMatch(
+      /原来[\s\S]*现在[\s\S]*4,000[\s\S]*1 个工具有变化，0 个完全相同/,
+    );
+  });
+
+  it('are submitted by the server as far as the account may queue, and none of them twice', async () => {
+    const who = await register('queued@lab.example');
+    expect(await admin('examples', 'run', 'queued@lab.example')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/\d+ 个工具的示例在排队/),
+    });
+    expect((await json('queue')).find(({ queue }: { queue: string }) => queue === 'examples')).toMatchObject({ state: 'created', jobs: 1 });
+    // Three tools stand for all.
+    const app = { ...whole.app, tools: { all: whole.app.tools.all.slice(0, 3) } };
+    const asked = { userId: who, since: new Date().toISOString() };
+    const [template] = await whole.app.database.select().from(analyses).limit(1);
+    const { id: _, ...row } = template ?? ({} as typeof analyses.$inferSelect);
+    const pending = { ...row, userId: who, status: 'pending', example: false, queueJob: null, result: null, finishedAt: null } as const;
+    const waiting = await whole.app.database
+      .insert(analyses)
+      .values(Array.from({ length: 10 }, () => pending))
+      .returning();
+    await expect(submitExamples(app, asked)).rejects.toThrow('已有 10 个任务在排队');
+    const ids = waiting.map(({ id }) => id);
+    await whole.app.database.delete(analyses).where(inArray(analyses.id, ids));
+    for (let again = 0; again < 2; again += 1) {
+      await submitExamples(app, asked);
+      const tasks: { taskType: string }[] = await json('tasks', 'list', '--user', 'queued@lab.example');
+      expect(tasks.map(({ taskType }) => taskType).sort()).toEqual(app.tools.all.map(({ taskType }) => taskType).sort());
+    }
   });
 });
