@@ -67,6 +67,7 @@ import prognosisSubgroupForest from './prognosis/subgroup-forest/tool.ts';
 import prognosisSurvivalForest from './prognosis/survival-forest/tool.ts';
 import prognosisUniCox from './prognosis/uni-cox/tool.ts';
 import survivalCompetingRisks from './survival/competing-risks/tool.ts';
+import survivalHazardSpline from './survival/hazard-spline/tool.ts';
 import survivalOverallSurvival from './survival/overall-survival/tool.ts';
 import survivalProgressionFreeInterval from './survival/progression-free-interval/tool.ts';
 import tcgaClinicalFeatures from './tcga/clinical-features/tool.ts';
@@ -137,6 +138,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'prognosis/survival-forest', tool: prognosisSurvivalForest, documents: {} },
   { folder: 'prognosis/uni-cox', tool: prognosisUniCox, documents: {} },
   { folder: 'survival/competing-risks', tool: survivalCompetingRisks, documents: {} },
+  { folder: 'survival/hazard-spline', tool: survivalHazardSpline, documents: {} },
   { folder: 'survival/overall-survival', tool: survivalOverallSurvival, documents: {} },
   { folder: 'survival/progression-free-interval', tool: survivalProgressionFreeInterval, documents: {} },
   { folder: 'tcga/clinical-features', tool: tcgaClinicalFeatures, documents: {} },

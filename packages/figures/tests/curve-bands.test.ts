@@ -40,6 +40,25 @@ describe('curves with intervals', () => {
     );
   });
 
+  it('stand on a logarithmic axis where the style wants one, as far apart up as down', () => {
+    const curves = tableFrom({ series: ['HR', 'HR', 'HR'], x: [1, 2, 3], y: [0.5, 1, 2], low: [0.4, 1, 1.5], high: [0.7, 1, 2.6] });
+    const at = (style: Record<string, boolean>) => layout(figureData('curve-bands', INTERVALS, { curves }, style), SIZE).series[0]?.line[0] ?? [];
+    const [low, middle, high] = at({ axis_log_y: true }).map(([, y]) => y);
+    expect(Number(low) - Number(middle)).toBeCloseTo(Number(middle) - Number(high), 6);
+    const [straightLow, straightMiddle, straightHigh] = at({}).map(([, y]) => y);
+    expect(Number(straightLow) - Number(straightMiddle)).toBeCloseTo((Number(straightMiddle) - Number(straightHigh)) / 2, 6);
+  });
+
+  it('have strokes on the axis where single values lie, each place once, none beyond the plot', () => {
+    const rug = (values: number[]) => cv({}, { ...INTERVALS, rug: 'value' }, { rug: tableFrom({ value: values }) });
+    const { rug: path, frame } = rug([-4, -4, -2, 400, Number.NaN]);
+    const places = [...path.matchAll(/M([\d.]+),/g)].map(([, x]) => Number(x));
+    expect(places).toHaveLength(2);
+    expect(places[0]).toBeCloseTo(frame.x(-4), 0);
+    expect(places[1]).toBeCloseTo(frame.x(-2), 0);
+    expect(cv().rug).toBe('');
+  });
+
   it('go in steps that keep a value until the next', () => {
     const { series, frame } = roc({ curve_mode: 'step' });
     const corners = series[0]?.line[0]?.map(([x, y]) => [frame.x.invert(x), frame.y.invert(y)].map((v) => Number(v.toFixed(6)) + 0));

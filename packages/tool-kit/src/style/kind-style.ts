@@ -127,6 +127,7 @@ export const KIND_STYLE: Readonly<Record<Chart, Fields>> = {
     ...lines(1.6),
     ...axisWidth,
     ...logAxis('x'),
+    ...logAxis('y'),
   },
   'risk-plot': {
     low_risk_color: { kind: 'colour', label: '低风险', default: '#377eb8' },

@@ -1,4 +1,4 @@
-import { styleFlag, styleNumber, styleSize, styleText } from '../../data/table.ts';
+import { numbersOf, styleFlag, styleNumber, styleSize, styleText } from '../../data/table.ts';
 import type { FigureData, FigureStyle, Size } from '../../data/types.ts';
 import { logSpanOf, type NumberAxis, numberAxis, outsideNote } from '../../plot/axes/axis-range.ts';
 import { padSpan, type Span, spanOf, withinScale } from '../../plot/axes/scale.ts';
@@ -44,6 +44,8 @@ export interface PlacedSeries {
 export interface CurveBandsLayout extends ItemLayout {
   series: readonly PlacedSeries[];
   lines: readonly string[];
+  /** Short strokes on the axis across, one a value; '' where there is none. */
+  rug: string;
   lineLabels: readonly LineLabel[];
   top: { rows: readonly PlacedTopRow[]; namesX: number };
   lineWidth: number;
@@ -65,6 +67,8 @@ const LEGEND_ROOM = 8;
 const LEGEND_WIDTH = { usual: 0.62, most: 0.78 };
 const LEGEND_SHARE = 0.35;
 const CAP = 3;
+/** How far strokes of single values reach into the plot. */
+const RUG = 5;
 
 const hasPoints = (mode: CurveMode) => mode === 'points' || mode === 'points-and-line';
 
@@ -98,7 +102,7 @@ function axesOf(style: FigureStyle, data: CurveData, lines: readonly ReferenceLi
   const low = floor < own[1] ? Math.max(zero, floor) : zero;
   return {
     x: numberAxis(style, 'x', padSpan(spanOf(xs) ?? [0, 1], room), logSpanOf(xs)),
-    y: numberAxis(style, 'y', [zero === 0 && spanOf(ys)?.[0] === 0 ? 0 : low, own[1]]),
+    y: numberAxis(style, 'y', [zero === 0 && spanOf(ys)?.[0] === 0 ? 0 : low, own[1]], logSpanOf(ys)),
   };
 }
 
@@ -208,7 +212,7 @@ function place(data: FigureData, size: Size) {
       titles: { x: '', y: '' },
       style,
       legend: legendEntries(curves, lines, style),
-      log: { x: axes.x.log },
+      log: { x: axes.x.log, y: axes.y.log },
       heading: top.length > 0 ? { text: '', strong: false } : undefined,
       headingLines: top.length,
       leftAtLeast: topNamesWidth(top, typefaceOf(style), sayIn(style), size.width),
@@ -231,6 +235,14 @@ const runsAlong = (placed: readonly PlacedSeries[]) =>
     ]),
   );
 
+/** Where single values lie on the axis across, each place once: thousands of patients have few places. */
+function rugPath({ figure: { columns }, tables }: FigureData, { plot, x }: PlotFrame): string {
+  if (tables.rug === undefined) return '';
+  const foot = (plot.y + plot.height).toFixed(2);
+  const places = new Set([...numbersOf(tables.rug, columns.rug)].map(x).filter((at) => at >= plot.x && at <= plot.x + plot.width));
+  return [...new Set([...places].map((at) => at.toFixed(1)))].map((at) => `M${at},${foot}v${-RUG}`).join('');
+}
+
 /** A plot as wide as high takes no more than that. */
 export function screenHeight(data: FigureData, width: number): number {
   const height = heightFor(data.style, width);
@@ -241,7 +253,7 @@ export function screenHeight(data: FigureData, width: number): number {
  * Lines over a number, with intervals where they have some: ROC and calibration curves, errors, cross-validation. Table `curves`, a row per
  * point in the order in which its line runs: columns `series`, `x`, `y`, optionally `lower`, `upper`, `label` (what the legend says of the
  * series, with or without its name before it), `mode` (`line`, `step`, `points`, `points-and-line`), `line_type` (`dashed`), `colour`.
- * Table `lines`, optional: see reference-lines.ts; table `top`, optional: see top-numbers.ts. Style: `curve_mode` for series without a
+ * Table `lines`, optional: see reference-lines.ts; table `rug`, optional: its column `rug` has values that stand as strokes on the axis across; table `top`, optional: see top-numbers.ts. Style: `curve_mode` for series without a
  * mode of their own, `curve_interval` (`auto`, `band`, `bars`, `none`), `equal_axes`, `axis_zero_y`, `axis_floor_y` (what lies lower is cut),
  * `name_single` (a legend for one series too), `line_width`, `point_size`.
  */
@@ -262,6 +274,7 @@ export function layout(data: FigureData, size: Size): CurveBandsLayout {
     frame,
     series,
     lines: lines.map((line) => linePath(line, frame)).filter((path) => path !== ''),
+    rug: rugPath(data, frame),
     lineLabels: labels,
     top: { rows: placeTopRows(top, frame, say), namesX: topNamesX(frame) },
     lineWidth: styleNumber(style, 'line_width', 1.6),

@@ -27,7 +27,7 @@ function Series({ one, layout: { lineWidth, radius, cap } }: { one: PlacedSeries
 }
 
 export function Picture({ layout, id, active }: PictureProps<CurveBandsLayout>) {
-  const { frame, series, lines, lineLabels, top } = layout;
+  const { frame, series, lines, rug, lineLabels, top } = layout;
   const told = active === null ? null : layout.anchor(active);
   return (
     <>
@@ -37,6 +37,7 @@ export function Picture({ layout, id, active }: PictureProps<CurveBandsLayout>) 
             bands.map((band) => <path key={`${name}${band[0]?.[0]}`} d={`M${joined(band)}Z`} fill={colour} fillOpacity={0.16} />),
           )}
         </g>
+        {rug !== '' && <path d={rug} fill="none" stroke="#666" strokeWidth={0.5} data-part="rug" />}
         <ReferenceLines paths={lines} />
         {series.map((one) => (
           <Series key={one.name} one={one} layout={layout} />
