@@ -190,6 +190,73 @@ testthat::test_that("of real arrays the three that the form tells are told, with
   expect_identical(all$samples[which(seen != written_sexes(all$sex))], c("04016", "22010", "36002"))
 })
 
+#' Ten patients, a sample of each in either group. @param own How much of a gene is the patient's. @param batch Of each patient.
+paired_values <- function(seed, own, n = 10L) {
+  set.seed(seed)
+  person <- matrix(stats::rnorm(1000L * n, sd = own), 1000L)
+  batch <- outer(stats::rnorm(1000L), rep_len(c(0, 1), n))
+  values <- stats::rnorm(1000L, 8, 2) + cbind(person + batch + 1, person + batch) + stats::rnorm(2000L * n, sd = 0.6)
+  dimnames(values) <- list(sprintf("G%04d", 1:1000), c(sprintf("T%02d", seq_len(n)), sprintf("N%02d", seq_len(n))))
+  values
+}
+partners_told <- function(values, patients = sub("^.", "P", colnames(values))) {
+  finding_of(tell_partners, comparison_of(values, as.numeric(startsWith(colnames(values), "T"))), patients)
+}
+
+testthat::test_that("two normals that were swapped between patients are named, whatever the order of the samples", {
+  values <- paired_values(31, 0.6)
+  expect_identical(partners_told(values)[c("level", "code")], list(level = "passed", code = "pairs_fit"))
+  expect_match(partners_told(values)$message, "10 位患者里，两份样本彼此最像的有 10 位", fixed = TRUE)
+  swapped <- values
+  swapped[, c("N03", "N08")] <- values[, c("N08", "N03")]
+  found <- partners_told(swapped)
+  expect_identical(found[c("level", "code")], list(level = "should", code = "pairs_crossed"))
+  expect_match(found$message, "^有 1 对患者的样本像是弄混了：N03 ↔ N08 .*（P03 ~ P08）.*最像的有 8 位$")
+  expect_match(found$english$message, "exchange of N03 ↔ N08 they fit their patients (P03 ~ P08)", fixed = TRUE)
+  set.seed(1)
+  expect_match(partners_told(swapped[sample(1000L), sample(20L)])$message, "P03|P08")
+  # Two swaps of sixteen patients.
+  more <- paired_values(32, 0.6, 16L)
+  more[, c("N01", "N02", "N11", "N12")] <- more[, c("N02", "N01", "N12", "N11")]
+  expect_match(partners_told(more)$message, "^有 2 对患者.*N01 ↔ N02、N11 ↔ N12")
+})
+
+testthat::test_that("clean pairs get no doubt, and partners that expression does not tell are not judged", {
+  for (seed in 1:20) {
+    expect_identical(partners_told(paired_values(seed, 0.6))$level, "passed")
+    expect_true(partners_told(paired_values(seed, 0.3))$level != "should")
+    expect_identical(partners_told(paired_values(100L + seed, 0))$code, "pairs_untold")
+  }
+})
+
+testthat::test_that("pairs that are not known or too few are said to be", {
+  values <- paired_values(33, 0.6)
+  expect_identical(partners_told(values, NULL)[c("level", "code")], list(level = "note", code = "pairs_unknown"))
+  expect_identical(partners_told(values[, c(1:5, 11:15)])$code, "pairs_few")
+  expect_identical(partners_told(values, rep(c("", NA), 10L))$code, "pairs_few")
+  expect_identical(partners_told(values * 0)$code, "pairs_untold")
+  # Patients of several samples are averaged; those of one group alone take no part.
+  several <- cbind(values, T11 = values[, "T01"] + stats::rnorm(1000L, sd = 0.1), T12 = values[, "T02"])
+  patients <- c(sub("^.", "P", colnames(values)), "P01", "P99")
+  expect_match(partners_told(several, patients)$message, "10 位患者里", fixed = TRUE)
+})
+
+testthat::test_that("real pairs of liver tumours and liver are told, and no order of them is doubted", {
+  path <- shared("microarray", "GSE14520-GPL571_series_matrix.txt.gz")
+  lines <- readLines(path, encoding = "latin1", warn = FALSE)
+  rows <- (grep("table_begin", lines) + 1L):(grep("table_end", lines) - 1L)
+  values <- as.matrix(utils::read.delim(text = lines[rows], row.names = 1L))
+  title <- gsub("\"", "", strsplit(sub("^[^\t]*\t", "", grep("^!Sample_title", lines, value = TRUE)), "\t")[[1L]])
+  tumour <- startsWith(title, "Liver Tumor")
+  patient <- sub("[AB]$", "", sub(".* ", "", title))
+  kept <- !grepl("healthy", title, ignore.case = TRUE)
+  colnames(values) <- paste0(ifelse(tumour, "T", "N"), seq_along(title))
+  expect_identical(partners_told(values[, kept], patient[kept])$code, "pairs_fit")
+  set.seed(2)
+  codes <- vapply(1:10, function(i) partners_told(values[, kept], ifelse(tumour, patient, sample(patient))[kept])$level, "")
+  expect_false("should" %in% codes)
+})
+
 testthat::test_that("labels without signal find nothing, and a signal stands apart", {
   noise <- simulated(3, shifted = 0L)
   none <- finding_of(tell_shuffled_labels, comparison_of(noise, case_of(noise)))

@@ -95,6 +95,10 @@ robustness <- list(
   samples = function(inputs, params, job) tell_left_out_samples(deseq2_comparison(inputs, params), job),
   copies = function(inputs, params, job) tell_copied_samples(deseq2_comparison(inputs, params), job),
   sexes = function(inputs, params, job) tell_compared_sexes(inputs, params, job),
+  pairs = function(inputs, params, job) {
+    comparison <- deseq2_comparison(inputs, params)
+    tell_partners(comparison, comparison$pairs, job)
+  },
   composition = function(inputs, params, job) tell_composition(deseq2_comparison(inputs, params), inputs$expression, inputs$signature, job),
   fingerprint = function(inputs, params, job) tell_fingerprint(inputs$expression, inputs$corrected, job),
   effect = function(inputs, params, job) {

@@ -89,7 +89,7 @@ export default defineTool({
     batchCorrected,
     warn('probes', [matrix.probes], { message: '行名是探针号，像是芯片数据。芯片请用 limma' }),
   ],
-  robustness: ['labels', 'samples', 'copies', 'sexes', 'composition', 'fingerprint', 'effect'],
+  robustness: ['labels', 'samples', 'copies', 'sexes', 'pairs', 'composition', 'fingerprint', 'effect'],
   plan: '用 DESeq2 比较{{case_group}} {{case_group_n}} 个、{{control_group}} {{control_group_n}} 个样本，共 {{rows}} 个基因。',
   tables: {
     deseq2: {

@@ -73,6 +73,10 @@ robustness <- list(
   samples = function(inputs, params, job) tell_left_out_samples(limma_comparison(inputs, params), job),
   copies = function(inputs, params, job) tell_copied_samples(limma_comparison(inputs, params), job),
   sexes = function(inputs, params, job) tell_compared_sexes(inputs, params, job),
+  pairs = function(inputs, params, job) {
+    comparison <- limma_comparison(inputs, params)
+    tell_partners(comparison, if (is.null(comparison$pairs)) comparison$blocks else comparison$pairs, job)
+  },
   composition = function(inputs, params, job) tell_composition(limma_comparison(inputs, params), inputs$expression, inputs$signature, job),
   fingerprint = function(inputs, params, job) tell_fingerprint(inputs$expression, inputs$corrected, job),
   effect = function(inputs, params, job) {

@@ -162,7 +162,7 @@ export default defineTool({
       message: '有 {{missing}} 个缺失值。limma 只用有数值的样本估计这些基因',
     }),
   ],
-  robustness: ['labels', 'samples', 'copies', 'sexes', 'composition', 'fingerprint', 'effect'],
+  robustness: ['labels', 'samples', 'copies', 'sexes', 'pairs', 'composition', 'fingerprint', 'effect'],
   plan: '用 limma 比较{{case_group}} {{case_group_n}} 个、{{control_group}} {{control_group_n}} 个样本，共 {{rows}} 行。',
   tables: {
     limma: {

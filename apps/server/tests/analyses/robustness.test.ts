@@ -15,7 +15,7 @@ let limma: Analysis;
 const path = (id: number) => `/api/analysis/${id}/robustness`;
 const start = (by: Client, id: number, check: string): Promise<Answer<Checks>> => by.post(path(id), { check });
 
-const CHECKS = ['labels', 'samples', 'copies', 'sexes', 'composition', 'fingerprint', 'effect'];
+const CHECKS = ['labels', 'samples', 'copies', 'sexes', 'pairs', 'composition', 'fingerprint', 'effect'];
 
 /** Those of the tool; how often the data were run is told beside them, to their user alone. */
 const ofTool = ({ robustness }: Checks) => robustness.filter(({ check }) => check !== 'runs');
@@ -45,19 +45,20 @@ describe('checks of whether a result stands', () => {
     for (const check of CHECKS) expect((await start(user, limma.id, check)).status).toBe(200);
     const made = await ended(limma.id);
     // The signature comes from CRAN after the first start: a fresh machine may be without it.
-    const signature = made[4]?.problem?.startsWith('这台服务器还没有安装「ESTIMATE 签名」') !== true;
-    expect(made.filter((_, i) => signature || i !== 4).map(({ finding, problem }) => [finding?.level, problem])).toEqual([
+    const signature = made[5]?.problem?.startsWith('这台服务器还没有安装「ESTIMATE 签名」') !== true;
+    expect(made.filter((_, i) => signature || i !== 5).map(({ finding, problem }) => [finding?.level, problem])).toEqual([
       ['passed', null],
       ['passed', null],
       ['passed', null],
       ['should', null],
+      ['note', null],
       ...(signature ? [['passed', null]] : []),
       ['passed', null],
       ['note', null],
     ]);
     expect(made[3]?.finding?.message).toMatch(/^有 \d 个样本的表达与「sex」列对不上（/);
     if (signature)
-      expect(made[4]?.finding?.message).toMatch(/^把基质、免疫评分放进模型，\d+ 个差异基因里有 \d+ 个（\d+%）方向不变、仍显著；/);
+      expect(made[5]?.finding?.message).toMatch(/^把基质、免疫评分放进模型，\d+ 个差异基因里有 \d+ 个（\d+%）方向不变、仍显著；/);
     expect(made[0]?.finding?.message).toMatch(/^找到 [\d,]+ 个；分组的标签打乱 50 次，找到的个数中位数 \d+，最多 \d+$/);
     expect(await points()).toBe(before);
     const again = await start(user, limma.id, 'labels');

@@ -36,6 +36,10 @@ export const ROBUSTNESS_CHECKS = {
     },
     reads: 'sex-probes',
   },
+  pairs: {
+    title: { zh: '成对的样本', en: 'Partners' },
+    asks: { zh: '每位患者的两份样本，真的是同一个人的吗？', en: 'Are the two samples of each patient of one person?' },
+  },
   composition: {
     title: { zh: '细胞组成', en: 'Cell composition' },
     asks: {
