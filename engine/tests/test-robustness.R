@@ -251,7 +251,7 @@ testthat::test_that("real pairs of liver tumours and liver are told, and no orde
   patient <- sub("[AB]$", "", sub(".* ", "", title))
   kept <- !grepl("healthy", title, ignore.case = TRUE)
   colnames(values) <- paste0(ifelse(tumour, "T", "N"), seq_along(title))
-  expect_identical(partners_told(values[, kept], patient[kept])$code, "pairs_fit")
+  expect_identical(partners_told(values[, kept], patient[kept])$code, "pairs_partly")
   set.seed(2)
   codes <- vapply(1:10, function(i) partners_told(values[, kept], ifelse(tumour, patient, sample(patient))[kept])$level, "")
   expect_false("should" %in% codes)

@@ -42,7 +42,8 @@ describe('curves with intervals', () => {
 
   it('stand on a logarithmic axis where the style wants one, as far apart up as down', () => {
     const curves = tableFrom({ series: ['HR', 'HR', 'HR'], x: [1, 2, 3], y: [0.5, 1, 2], low: [0.4, 1, 1.5], high: [0.7, 1, 2.6] });
-    const at = (style: Record<string, boolean>) => layout(figureData('curve-bands', INTERVALS, { curves }, style), SIZE).series[0]?.line[0] ?? [];
+    const at = (style: Record<string, boolean>) =>
+      layout(figureData('curve-bands', INTERVALS, { curves }, style), SIZE).series[0]?.line[0] ?? [];
     const [low, middle, high] = at({ axis_log_y: true }).map(([, y]) => y);
     expect(Number(low) - Number(middle)).toBeCloseTo(Number(middle) - Number(high), 6);
     const [straightLow, straightMiddle, straightHigh] = at({}).map(([, y]) => y);

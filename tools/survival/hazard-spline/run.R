@@ -1,5 +1,5 @@
-# The hazard ratio along one number of a clinical table: a Cox model with a restricted cubic spline, its tests and its curve. The model itself, without
-# the reading of a table, is in engine/R/statistics/survival/hazard-spline.R.
+# The hazard ratio along one number of a clinical table: a Cox model with a restricted cubic spline, its tests and its curve. The model
+# itself, without the reading of a table, is in engine/R/statistics/survival/hazard-spline.R.
 
 HAZARD_SPLINE_P <- 0.05
 #' Fewer distinct values make no curve: they are classes.

@@ -53,6 +53,12 @@ tell_partners <- function(comparison, patients, job) {
       "从表达分不出谁和谁是一对（%s），这一项看不了", "Expression does not tell partners (%s)", known
     )))
   }
+  if (2L * found$own < nrow(fit$fit)) {
+    return(job$finding("note", "pairs_partly", told(
+      "成对的样本总的来说比别人的更像，但是%s，不到一半：其余患者的样本若弄混了，从表达看不出来",
+      "Partners are more alike than strangers on the whole, but %s, fewer than half: an exchange among the other patients would not be seen", known
+    )))
+  }
   job$finding("passed", "pairs_fit", told(
     "成对的样本比别人的更像（%s），没有看出互换的", "Partners are more alike than strangers (%s), and none seem to be exchanged", known
   ))
