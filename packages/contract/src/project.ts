@@ -166,7 +166,7 @@ export const comparisonSchema = z.object({
       rows: z.object({ old: z.number().nullable(), new: z.number().nullable() }),
     }),
   ),
-  /** `same`: drawn from the same tables with the same words and the same style; one that only the old or the new run has is not the same. */
+  /** `same`: drawn from the same tables with the same words of the result and the same style; one that only the old or the new run has is not the same. A figure that shows none of the words that changed is named all the same. */
   figures: z.array(z.object({ id: z.string(), title: z.string(), same: z.boolean() })),
   sentences: changedSentencesSchema,
   /** Genes or sets that pass the run's own cut-off: what came, what went, how many stayed. The first names of each. */

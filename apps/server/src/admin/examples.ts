@@ -57,7 +57,7 @@ function tell(context: CommandContext, { title, old, new: now, sentences, tables
   for (const sentence of sentences.old) context.out(`  原来  ${plain(sentence)}`);
   for (const sentence of sentences.new) context.out(`  现在  ${plain(sentence)}`);
   if (tables.length > 0) context.out(`  变了的表  ${plain(tables.join('、'))}`);
-  if (figures.length > 0) context.out(`  变了的图  ${plain(figures.join('、'))}`);
+  if (figures.length > 0) context.out(`  可能变了的图  ${plain(figures.join('、'))}`);
 }
 
 /** `examples`: run, changes. What an update of the program, of packages or of reference data changes is seen before users see it. */

@@ -53,7 +53,7 @@ function figuresText(figures: Comparison['figures']): string {
   const changed = figures.filter(({ same }) => !same);
   if (changed.length === 0) return `${figures.length} 张图都和上一次一样。`;
   const rest = figures.length - changed.length;
-  return `变了的图：${changed.map(({ title }) => title).join('、')}${rest > 0 ? `；其余 ${rest} 张一样` : ''}。`;
+  return `可能变了的图：${changed.map(({ title }) => title).join('、')}${rest > 0 ? `；其余 ${rest} 张一样` : ''}。`;
 }
 
 /** A run beside the one in whose place it stands: what is called otherwise, and which tables are the same. */

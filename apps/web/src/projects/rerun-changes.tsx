@@ -13,11 +13,12 @@ type ChangedStep = RerunChanges['steps'][number];
 const isChanged = ({ sentences, tables, figures }: ChangedStep) =>
   sentences.old.length + sentences.new.length + tables.length + figures.length > 0;
 
-const listed = (what: string, titles: readonly string[]) => (titles.length === 0 ? [] : [`变了的${what}：${titles.join('、')}`]);
+const listed = (what: string, titles: readonly string[], may = '') =>
+  titles.length === 0 ? [] : [`${may}变了的${what}：${titles.join('、')}`];
 
 function Step({ step }: { step: ChangedStep }) {
   const { name, sentences, tables, figures } = step;
-  const parts = [...listed('表', tables), ...listed('图', figures)];
+  const parts = [...listed('表', tables), ...listed('图', figures, '可能')];
   return (
     <section>
       <h3 className="small-title">{name}</h3>
