@@ -415,3 +415,59 @@ testthat::test_that("a check leaves its own finding, whatever is told of reading
   found <- run_robustness(request, tools, tempdir(), new_job(function(event) NULL))$findings
   expect_identical(vapply(found, `[[`, "", "code"), "own")
 })
+
+# ---- cut-offs of survival ----
+
+survivors <- function(seed, n, hazard) {
+  set.seed(seed)
+  value <- stats::rnorm(n)
+  event <- stats::rexp(n, 0.001 * exp(hazard(value)))
+  censored <- stats::runif(n, 200, 3000)
+  data.frame(time = pmin(event, censored), status = as.numeric(event <= censored), value = value)
+}
+cutoff_told <- function(patients, method = "median", value = NA_real_) {
+  cut <- cut_expression(patients$value, patients$time, patients$status, method, value)
+  finding_of(tell_cutoff, patients, cut, "CRP", TIME_UNITS$month)
+}
+
+testthat::test_that("a cut-off is shown beside what survival's own functions tell without it", {
+  patients <- stats::na.omit(data.frame(time = survival::pbc$time, status = as.numeric(survival::pbc$status == 2), value = survival::pbc$albumin))
+  cut <- cut_expression(patients$value, patients$time, patients$status, "tertile", NA_real_)
+  found <- beside_cutoff(patients, cut, TIME_UNITS$year)
+  fit <- summary(survival::coxph(survival::Surv(time, status) ~ scale(value), patients))$coefficients
+  testthat::expect_equal(c(log(found$each$hr), found$each$p), unname(fit[1L, c("coef", "Pr(>|z|)")]), tolerance = 1e-6)
+  two <- data.frame(patients, group = cut$group)[!is.na(cut$group), ]
+  until <- min(tapply(two$time, two$group, max)) / 365.25
+  # The area below each curve by its steps.
+  area <- function(side) {
+    own <- survival::survfit(survival::Surv(time / 365.25, status) ~ 1, two[two$group == side, ])
+    at <- c(0, own$time[own$time < until], until)
+    sum(diff(at) * c(1, own$surv[own$time < until]))
+  }
+  testthat::expect_equal(found$mean$until, until)
+  testthat::expect_equal(found$mean$difference, area("high") - area("low"), tolerance = 1e-8)
+  told <- cutoff_told(patients, "tertile")
+  expect_identical(told[c("level", "code")], list(level = "passed", code = "cutoff_stands"))
+  expect_match(told$message, "每高 1 个标准差 HR 0\\.52（.*到 148 个月为止，高组平均比低组多 46\\.8 个月（RMST")
+})
+
+testthat::test_that("a cut-off that noise was searched for is doubted, and one of a true relation is not", {
+  noise <- vapply(1:50, function(seed) cutoff_told(survivors(seed, 150L, function(x) 0 * x), "optimal")$code, "")
+  true <- vapply(1:50, function(seed) cutoff_told(survivors(seed, 150L, function(x) 0.6 * x), "optimal")$level, "")
+  fixed <- vapply(1:50, function(seed) cutoff_told(survivors(seed, 150L, function(x) 0 * x))$level, "")
+  expect_true(sum(noise %in% c("cutoff_alone", "cutoff_opposite")) >= 10L)
+  expect_identical(sum(true == "should"), 0L)
+  # A cut at the median is not searched for: noise is called in one of twenty at most.
+  expect_true(sum(fixed == "should") <= 5L)
+})
+
+testthat::test_that("a U is no cut-off's work, a number that the cut hides is told, few events are not judged", {
+  u <- survivors(7, 800L, function(x) 0.8 * x^2)
+  expect_identical(cutoff_told(u, "value", 1.2)$code, "cutoff_stands")
+  expect_identical(cutoff_told(u)$code, "cutoff_hides")
+  few <- survivors(8, 40L, function(x) x)
+  few$status[cumsum(few$status) > 9] <- 0
+  expect_identical(cutoff_told(few)$code, "cutoff_few")
+  constant <- transform(survivors(9, 60L, function(x) 0 * x), value = 1)
+  expect_identical(finding_of(tell_cutoff, constant, list(group = rep(NA, 60L)), "x", TIME_UNITS$day)$code, "cutoff_few")
+})

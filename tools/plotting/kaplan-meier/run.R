@@ -64,7 +64,7 @@ analyse <- function(inputs, params, job) {
 #' Patients with the group that the column gives them; those without one leave the study, counted.
 #'
 #' @return List of `study`, `group` and `value` (texts, one per patient), `column` (NULL: nobody is grouped), `cut` (see `cut_expression`; NULL:
-#'   by category), `method`.
+#'   by category), `method`, `measured` (of a cut, all who have a number: see `tell_cutoff`).
 part_patients <- function(study, params, job) {
   study$clinical <- numbers_as_written(study$clinical)
   column <- params$group_column
@@ -101,6 +101,7 @@ part_patients <- function(study, params, job) {
       } else "很多患者的数值相同，没有一个截断值能让两组都有 10 例和 10% 的患者"
     ), "cutoff_method")
   )
+  measured <- data.frame(time = study$patients$time, status = study$patients$status, value = values)
   named <- cut_names(cut, column)
   group <- unname(named[as.character(cut$group)])
   middle <- is.na(group)
@@ -109,7 +110,10 @@ part_patients <- function(study, params, job) {
   few <- few_for_method(length(values), method)
   if (!is.null(few)) stop_input("few_patients", few, "cutoff_method")
   check_cut(group, named, column, method)
-  list(study = study, group = group, value = text[!middle], column = column, cut = c(cut, list(names = named)), method = method, middle = sum(middle))
+  list(
+    study = study, group = group, value = text[!middle], column = column, cut = c(cut, list(names = named)), method = method, middle = sum(middle),
+    measured = measured
+  )
 }
 
 #' Does the column tell groups, or numbers to cut? @return "category", or a method of `cut_expression`.
@@ -296,3 +300,17 @@ curve_facts <- function(parted, levels, tests, ratios, pairs, medians, few, para
 }
 
 PAIR_CORRECTIONS <- c(BH = "BH ", holm = "Holm ", bonferroni = "Bonferroni ", none = "未")
+
+# ---- does it stand? ----
+
+robustness <- list(cutoff = function(inputs, params, job) {
+  silent <- new_job(function(event) NULL)
+  study <- survival_study(inputs, params, silent)
+  parted <- part_patients(study, params, silent)
+  if (is.null(parted$cut)) {
+    return(job$finding("note", "cutoff_unused", told(
+      "这次没有用数值截断来分组，没有截断值可看", "The groups were not made by a cut-off of a number"
+    )))
+  }
+  tell_cutoff(parted$measured, parted$cut, parted$column, study$unit, job)
+})

@@ -279,6 +279,7 @@ export default defineTool({
     },
   },
   produces: [],
+  robustness: ['cutoff'],
   citations: [
     'Therneau TM, Grambsch PM. Modeling Survival Data: Extending the Cox Model. Springer, 2000.',
     'Kaplan EL, Meier P. Nonparametric estimation from incomplete observations. J Am Stat Assoc 1958;53:457–481.',

@@ -33,6 +33,7 @@ export default defineTool({
   facts: survivalFacts,
   sources: survivalSources,
   texts: survivalTexts(RATE),
+  robustness: ['cutoff'],
   genePage: { shows: 'survival', figure: 'km', without: '没有一个有总生存（OS）的随访数据' },
   produces: [{ what: 'gene' }],
   citations: [

@@ -1,2 +1,4 @@
 #' See `gene_survival` in engine/R/statistics/survival/gene-survival.R.
 analyse <- function(inputs, params, job) gene_survival(inputs$dataset, params, "PFI", job)
+
+robustness <- list(cutoff = function(inputs, params, job) tell_gene_cutoff(inputs$dataset, params, "PFI", job))

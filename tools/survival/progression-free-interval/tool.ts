@@ -34,6 +34,7 @@ export default defineTool({
   facts: survivalFacts,
   sources: survivalSources,
   texts: survivalTexts(RATE),
+  robustness: ['cutoff'],
   produces: [{ what: 'gene' }],
   citations: [
     'Liu J, et al. An integrated TCGA pan-cancer clinical data resource to drive high-quality survival outcome analytics. Cell 2018;173:400–416.',

@@ -57,6 +57,15 @@ gene_survival <- function(cohort, params, endpoint, job) {
   )
 }
 
+#' Does the difference of the groups hang on the cut-off? @param cohort,params,endpoint As for `gene_survival`.
+tell_gene_cutoff <- function(cohort, params, endpoint, job) {
+  gene <- find_cohort_gene(cohort, params$target_gene, "target_gene", new_job(function(event) NULL))
+  patients <- cohort_survival(cohort, endpoint)$table
+  patients$value <- as.vector(cohort_values(cohort, gene, samples = patients$sample))
+  cut <- cut_expression(patients$value, patients$time, patients$status, params$cutoff_method, params$cutoff_value)
+  tell_cutoff(patients, cut, gene, TIME_UNITS[[params$time_unit]], job)
+}
+
 #' The group of every patient in words. @param group See `cut_sides`.
 side_words <- function(group) ifelse(is.na(group), "middle", as.character(group))
 

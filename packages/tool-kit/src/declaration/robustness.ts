@@ -53,6 +53,10 @@ export const ROBUSTNESS_CHECKS = {
     asks: { zh: '矩阵去过批次或按行标准化吗？那样不该再检验', en: 'Were batches removed or rows standardised before the test?' },
     reads: 'corrected',
   },
+  cutoff: {
+    title: { zh: '截断值', en: 'Cut-off' },
+    asks: { zh: '不截断成两组，数值本身也与预后有关吗？', en: 'Is the number itself associated with survival, without any cut-off?' },
+  },
   effect: {
     title: { zh: '能检出多大的差异', en: 'Detectable difference' },
     asks: { zh: '这么多样本，多小的差异就看不到了？', en: 'Which differences are too small for this many samples?' },
