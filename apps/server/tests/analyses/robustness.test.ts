@@ -68,6 +68,19 @@ describe('checks of whether a result stands', () => {
     expect(body.result?.robustness).toEqual(made.map((check) => ({ ...check, problem: null })));
   });
 
+  it('show the groups of a cut-off beside the number itself, where there is one', { timeout: 180_000 }, async () => {
+    const made = async (taskType: string) => {
+      const { id, result } = await user.example(taskType);
+      expect(result?.robustness.map(({ check }) => check)).toEqual(['cutoff']);
+      await start(user, id, 'cutoff');
+      return (await ended(id))[0];
+    };
+    expect((await made('kaplan_meier'))?.finding).toMatchObject({ level: 'note', code: 'cutoff_unused' });
+    const gene = await made('survival_analysis');
+    expect([gene?.problem, gene?.finding?.code]).toEqual([null, expect.stringMatching(/^cutoff_/)]);
+    expect(gene?.finding?.message).toMatch(/Log-rank P .*每高 1 个标准差 HR .*非线性 P .*高组平均比低组/);
+  });
+
   it('can be read by a link, in English too', async () => {
     const { body } = await user.post<NewShare>('/api/share_analysis', { analysis_id: limma.id });
     const token = new URL(body.link, 'http://site').pathname.split('/').at(-1);
