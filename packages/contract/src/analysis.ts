@@ -90,6 +90,8 @@ export const robustnessSchema = z.object({
   progress: z.number().nullable(),
   /** Why the last try found nothing. */
   problem: z.string().nullable(),
+  /** What the methods of a paper may say of it, for who wants to; null where there is nothing to say. */
+  methods: z.object({ zh: z.string(), en: z.string() }).nullable(),
 });
 export type Robustness = z.infer<typeof robustnessSchema>;
 

@@ -183,5 +183,10 @@ describe('checks of whether a result stands', () => {
     const [second, third] = [await run(0.1), await run(0.2)];
     expect(await told(second)).toMatchObject({ level: 'should' });
     expect((await told(third))?.message).toMatch(/^同样的数据，这是 4 次运行中的第 4 次，共试过 3 组参数。/);
+    const { body } = await user.get<Checks>(path(third.id));
+    expect(body.robustness.at(-1)?.methods).toEqual({
+      zh: '同样的数据用 3 组参数共分析了 4 次，这里报告的是第 4 次。',
+      en: 'The same data were analysed 4 times with 3 sets of parameters; run 4 of them is reported here.',
+    });
   });
 });

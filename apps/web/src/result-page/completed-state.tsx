@@ -119,7 +119,7 @@ export function CompletedState({ entry, tool, analysis, result }: CompletedState
       <Figures {...shared} figures={later} />
       <div className="two-thirds">
         <div className="column">
-          <MethodsCard result={result} />
+          <MethodsCard analysis={analysis} result={result} />
           <FilesCard analysis={analysis} result={result} />
         </div>
         <ParametersCard title="参数与版本" tool={tool} analysis={analysis} result={result}>

@@ -1,8 +1,9 @@
 import type { Robustness } from '@oncoloom/contract';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { SharedLink } from '../../src/result-data/result-access.ts';
+import { MethodsCard } from '../../src/result-page/about/methods-card.tsx';
 import { RobustnessCard } from '../../src/result-page/about/robustness-card.tsx';
 import { RESULT, RUNNING } from '../support/analysis.ts';
 import { fakeServer, renderPage } from '../support/page.tsx';
@@ -14,6 +15,7 @@ const check = (name: string, part: Partial<Robustness> = {}): Robustness => ({
   finding: null,
   progress: null,
   problem: null,
+  methods: null,
   ...part,
 });
 const found = (level: 'passed' | 'should') => ({ code: 'found', level, message: '找到 12 个；打乱后最多 3' });
@@ -59,4 +61,36 @@ test('a link shows what was found, and offers nothing', () => {
   expect(screen.getAllByRole('listitem')).toHaveLength(1);
   expect(screen.getByLabelText('有疑问')).toBeDefined();
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('methods say how often the same data were run where the user wants it, in both languages', async () => {
+  const user = userEvent.setup();
+  const methods = { zh: '同样的数据用 3 组参数共分析了 4 次。', en: 'The same data were analysed 4 times with 3 sets of parameters.' };
+  fakeServer({ '/analysis/12/robustness': () => ({ robustness: [check('labels'), check('runs', { methods })] }) });
+  renderPage(<MethodsCard analysis={{ ...RUNNING, id: 12 }} result={{ ...RESULT, robustness: [check('labels')] }} />, {
+    path: '/',
+    at: '/',
+  });
+  const box = await screen.findByRole('checkbox', { name: '写明试过几次' });
+  expect(screen.queryByText(methods.zh)).toBeNull();
+  await user.click(box);
+  expect(screen.getByText(methods.zh)).toBeDefined();
+  await user.click(screen.getByText('English'));
+  expect(screen.getByText(methods.en)).toBeDefined();
+});
+
+test('methods offer nothing where one set of parameters was run', async () => {
+  let asked = 0;
+  fakeServer({
+    '/analysis/12/robustness': () => {
+      asked += 1;
+      return { robustness: [check('labels'), check('runs')] };
+    },
+  });
+  renderPage(<MethodsCard analysis={{ ...RUNNING, id: 12 }} result={{ ...RESULT, robustness: [check('labels')] }} />, {
+    path: '/',
+    at: '/',
+  });
+  await vi.waitFor(() => expect(asked).toBe(1));
+  expect(screen.queryByRole('checkbox')).toBeNull();
 });

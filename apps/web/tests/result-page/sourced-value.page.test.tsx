@@ -42,7 +42,7 @@ async function summary() {
       <Sourced value={{ analysis, result, tool, openTable }}>
         <SummaryCard result={result} />
         <section aria-label="参数与版本">…</section>
-        <MethodsCard result={result} />
+        <MethodsCard analysis={analysis} result={result} />
       </Sourced>
     </QueryClientProvider>,
   );

@@ -14,7 +14,15 @@ export function robustnessOf({ robustness = [] }: ToolDefinition, result: Stored
     const { title, asks } = ROBUSTNESS_CHECKS[check];
     const found = result.robustness?.[check];
     const [finding = null] = found === undefined ? [] : tellFindings([found], subject, language);
-    return { check, title: title[language], asks: tellText(asks, language, subject), finding, progress: null, problem: null };
+    return {
+      check,
+      title: title[language],
+      asks: tellText(asks, language, subject),
+      finding,
+      progress: null,
+      problem: null,
+      methods: null,
+    };
   });
 }
 
@@ -28,5 +36,9 @@ export function triedOf({ runs, settings, place }: RunsAlike): Robustness {
           settings >= SETTINGS_TOLD ? 'should' : 'note',
           `同样的数据，这是 ${runs} 次运行中的第 ${place} 次，共试过 ${settings} 组参数。只报告最好看的一组会夸大，请在论文里写明试过几组、为什么选这一组`,
         );
-  return { check: 'runs', title: '试过几次', asks: '', finding, progress: null, problem: null };
+  const methods = {
+    zh: `同样的数据用 ${settings} 组参数共分析了 ${runs} 次，这里报告的是第 ${place} 次。`,
+    en: `The same data were analysed ${runs} times with ${settings} sets of parameters; run ${place} of them is reported here.`,
+  };
+  return { check: 'runs', title: '试过几次', asks: '', finding, progress: null, problem: null, methods: settings <= 1 ? null : methods };
 }
