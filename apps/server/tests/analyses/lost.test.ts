@@ -133,3 +133,29 @@ it('a worker that was cut off goes on with what nobody has begun anew, and leave
   expect(await row(taken.id)).toMatchObject({ status: 'running', worker: 7, attempts: 2 });
   await cut.stop();
 });
+
+it('a run that met a database that was away is begun again, and one that fails in an unknown way once more', async () => {
+  const { database, billing } = whole.app;
+  await database.execute(sql`DELETE FROM queue.job`);
+  await database.execute(sql`DELETE FROM analyses`);
+  const users = [await new TestAccounts(database).add(), await new TestAccounts(database).add()] as const;
+  const points = await billing.balance(users[1]);
+  const away = await queued(users[0], 'limma_differential_analysis');
+  const odd = await queued(users[1], 'limma_differential_analysis');
+  const run = async ({ id }: { id: string }) => {
+    if (id.startsWith(`analysis-${odd.id}-`)) throw new Error('nobody knows');
+    if (!id.endsWith('-4')) throw new Error('Failed query', { cause: new Error('Connection terminated unexpectedly') });
+    return { ok: false, code: 'input', message: '它自己的原因' } as const;
+  };
+  const engine = { takesJobs: true, onStatus: () => () => undefined, run };
+  const troubled = new AnalysisWorker({ ...whole.app, engine: engine as never });
+  await troubled.start();
+  const row = (id: number) => repository.findById(database, id);
+  await vi.waitFor(async () => expect([(await row(away.id))?.status, (await row(odd.id))?.status]).toEqual(['failed', 'failed']), {
+    timeout: 60_000,
+  });
+  await troubled.stop();
+  expect(await row(away.id)).toMatchObject({ attempts: 4, errorCode: 'input', errorMessage: '它自己的原因' });
+  expect(await row(odd.id)).toMatchObject({ attempts: 2, errorCode: 'internal' });
+  expect(await billing.balance(users[1])).toBe(points);
+});

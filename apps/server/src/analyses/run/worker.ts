@@ -13,7 +13,7 @@ import { drain, enter, largestMiB, WORKER_LOCKS } from '../../machines/service.t
 import type { Config } from '../../platform/config.ts';
 import { type Disk, type DiskSpace, isDiskFull } from '../../platform/disk.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Database, Transaction } from '../../platform/postgres/database.ts';
+import { type Database, isDatabaseAway, type Transaction } from '../../platform/postgres/database.ts';
 import type { Queue, QueuedAnalysis } from '../../platform/queue.ts';
 import type { Engine, EngineOutcome } from '../../r-engine/engine.ts';
 import { readResult, streamResult } from '../../r-engine/results.ts';
@@ -307,6 +307,8 @@ export class AnalysisWorker {
       if (isDiskFull(error)) return await this.#fail(id, analysis.attempts, DISK_FULL);
       if (error instanceof StorageTrouble)
         return await this.#fail(id, analysis.attempts, error instanceof StorageFull ? STORAGE_FULL : STORAGE_AWAY);
+      // What failed beside the run may be over by now: a machine that is cut off cannot tell the one from the other.
+      if (isDatabaseAway(error) || analysis.attempts < MAX_ATTEMPTS) return await this.#giveBack(analysis, true);
       await this.#fail(id, analysis.attempts, {
         code: 'internal',
         message: '平台内部出了问题，这次分析没有运行。点数已退回，请稍后再试。',
