@@ -133,15 +133,6 @@ cut_method <- function(values, column, params, job) {
   asked
 }
 
-#' @param out Logical, by patient. @return The study without them, with one more reason.
-without_patients <- function(study, out, reason) {
-  if (!any(out)) return(study)
-  study$patients <- plain_rows(study$patients[!out, , drop = FALSE])
-  study$clinical <- plain_rows(study$clinical[!out, , drop = FALSE])
-  study$exclusions <- rbind(study$exclusions, data.frame(reason = reason, n = sum(out)))
-  study
-}
-
 #' "age > 63" and "age ≤ 63", by side (see `cut_sides`): they read the same in every language.
 cut_names <- function(cut, column) {
   before <- if (nchar(column) <= COLUMN_NAME_MOST) paste0(column, " ") else ""

@@ -53,7 +53,7 @@ subgroup_data <- function(inputs, params, job) {
     if (is.numeric(terms[[name]])) terms[[name]][!is.finite(terms[[name]])] <- NA
     study$clinical[[name]] <- terms[[name]]
   }
-  for (name in c(params$marker_column, names(terms))) study <- subgroup_without(study, is.na(study$clinical[[name]]), name)
+  for (name in c(params$marker_column, names(terms))) study <- without_patients(study, is.na(study$clinical[[name]]), sprintf("「%s」没有填", name))
   check_patients(study)
   read <- subgroup_marker(study$clinical[[params$marker_column]], params, job)
   covariates <- lapply(stats::setNames(nm = names(terms)), function(name) term_columns(study$clinical[[name]], name, "clinical")$values)
@@ -86,15 +86,6 @@ subgroup_check <- function(study, params) {
   if (params$marker_column %in% params$covariates) stop_input("marker_is_covariate", sprintf(
     "「%s」是要看的变量，不能又当协变量。请从协变量里去掉它", params$marker_column
   ), "covariates")
-}
-
-#' @return The study without these patients, counted. @param name The column that has nothing for them.
-subgroup_without <- function(study, out, name) {
-  if (!any(out)) return(study)
-  study$patients <- plain_rows(study$patients[!out, , drop = FALSE])
-  study$clinical <- plain_rows(study$clinical[!out, , drop = FALSE])
-  study$exclusions <- rbind(study$exclusions, data.frame(reason = sprintf("「%s」没有填", name), n = sum(out)))
-  study
 }
 
 #' The variable as a number: 1 in one of two groups, or what was measured. @return List of `x` and `marker` (see `subgroup_data`).

@@ -86,7 +86,7 @@ hazard_spline_data <- function(inputs, params, job) {
     if (is.numeric(terms[[name]])) terms[[name]][!is.finite(terms[[name]])] <- NA
     study$clinical[[name]] <- terms[[name]]
   }
-  for (name in c(column, names(terms))) study <- hazard_spline_without(study, is.na(study$clinical[[name]]), name)
+  for (name in c(column, names(terms))) study <- without_patients(study, is.na(study$clinical[[name]]), sprintf("「%s」没有填", name))
   check_patients(study)
   x <- study$clinical[[column]]
   distinct <- length(unique(x))
@@ -97,15 +97,6 @@ hazard_spline_data <- function(inputs, params, job) {
   if (!is.finite(stats::sd(x))) stop_input("too_large", sprintf("「%s」的数值太大，算不出标准差。请换一个单位", column), "variable_column")
   covariates <- hazard_spline_design(x, study$clinical[names(terms)], job)
   c(list(study = study, time = study$patients$time, status = study$patients$status, x = x), covariates)
-}
-
-#' @return The study without these patients, counted. @param name The column that has nothing for them.
-hazard_spline_without <- function(study, out, name) {
-  if (!any(out)) return(study)
-  study$patients <- plain_rows(study$patients[!out, , drop = FALSE])
-  study$clinical <- plain_rows(study$clinical[!out, , drop = FALSE])
-  study$exclusions <- rbind(study$exclusions, data.frame(reason = sprintf("「%s」没有填", name), n = sum(out)))
-  study
 }
 
 #' Covariates as columns; those that follow from the variable or from one another leave. @return List of `design`, `terms` and `covariates`: those

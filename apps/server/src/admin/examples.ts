@@ -1,4 +1,3 @@
-import type { Comparison } from '@oncoloom/contract';
 import type { Command } from 'commander';
 import { listTasks } from '../analyses/lists/overview.ts';
 import type { AnalysisRecord } from '../analyses/tables.ts';
@@ -6,6 +5,7 @@ import type { App } from '../app.ts';
 import { EXIT } from '../command-line/errors.ts';
 import { jsonOption } from '../command-line/options.ts';
 import { plain } from '../command-line/output.ts';
+import type { Changed } from '../projects/rerun/comparisons.ts';
 import { requireUser } from './account.ts';
 import type { CommandContext } from './context.ts';
 
@@ -23,18 +23,16 @@ async function examplesOf(app: App, userId: number): Promise<Map<string, Analysi
   return byType;
 }
 
-interface Changed extends Pick<Comparison, 'sentences'> {
+interface ChangedExample extends Changed {
   taskType: string;
   title: string;
   old: number;
   new: number;
-  tables: string[];
-  figures: string[];
 }
 
 /** What the last two examples of each tool tell otherwise; of `same` and `single` the counts alone. */
-async function changesOf(app: App, userId: number): Promise<{ changed: Changed[]; same: number; single: number }> {
-  const found = { changed: [] as Changed[], same: 0, single: 0 };
+async function changesOf(app: App, userId: number): Promise<{ changed: ChangedExample[]; same: number; single: number }> {
+  const found = { changed: [] as ChangedExample[], same: 0, single: 0 };
   const examples = await examplesOf(app, userId);
   for (const { taskType, title } of app.tools.all) {
     const [now, old] = examples.get(taskType) ?? [];
@@ -43,16 +41,15 @@ async function changesOf(app: App, userId: number): Promise<{ changed: Changed[]
       found.single += 1;
       continue;
     }
-    const { sentences, tables, figures } = await app.comparisons.compare(userId, old.id, now.id);
-    const titles = (list: readonly { title: string; same: boolean }[]) => list.flatMap((one) => (one.same ? [] : [one.title]));
-    const changed = { taskType, title, old: old.id, new: now.id, sentences, tables: titles(tables), figures: titles(figures) };
+    const changed = { taskType, title, old: old.id, new: now.id, ...(await app.comparisons.changed(userId, old.id, now.id)) };
+    const { sentences } = changed;
     if (sentences.old.length + sentences.new.length + changed.tables.length + changed.figures.length === 0) found.same += 1;
     else found.changed.push(changed);
   }
   return found;
 }
 
-function tell(context: CommandContext, { title, old, new: now, sentences, tables, figures }: Changed): void {
+function tell(context: CommandContext, { title, old, new: now, sentences, tables, figures }: ChangedExample): void {
   context.out(`${title}（任务 ${old} → ${now}）`);
   for (const sentence of sentences.old) context.out(`  原来  ${plain(sentence)}`);
   for (const sentence of sentences.new) context.out(`  现在  ${plain(sentence)}`);

@@ -28,6 +28,15 @@ survival_study <- function(inputs, params, job) {
   study
 }
 
+#' Patients leave a study, counted. @param out Logical, by patient. @param reason Why. @return The study without them, with one more reason.
+without_patients <- function(study, out, reason) {
+  if (!any(out)) return(study)
+  study$patients <- plain_rows(study$patients[!out, , drop = FALSE])
+  study$clinical <- plain_rows(study$clinical[!out, , drop = FALSE])
+  study$exclusions <- rbind(study$exclusions, data.frame(reason = reason, n = sum(out)))
+  study
+}
+
 cohort_study <- function(cohort, params, job) {
   follow <- cohort_survival(cohort, params$endpoint)
   listed <- length(params$gene_list) > 0L

@@ -14,6 +14,9 @@ interface Parts {
   tools: Pick<ToolRegistry, 'require'>;
 }
 
+/** What of a result is not the same in another run. */
+export type Changed = Pick<RerunChanges['steps'][number], 'sentences' | 'tables' | 'figures'>;
+
 /** A list that a result holds: the column of its names, and what a row has to pass. */
 interface List {
   what: string;
@@ -86,19 +89,23 @@ export class Comparisons {
     };
   }
 
+  /** What is not the same: sentences, and titles of tables and figures. Throws as `compare`. */
+  async changed(userId: number, oldId: number, newId: number): Promise<Changed> {
+    const { sentences, tables, figures } = await this.compare(userId, oldId, newId);
+    const titles = (list: readonly { title: string; same: boolean }[]) => list.flatMap(({ title, same }) => (same ? [] : [title]));
+    return { sentences, tables: titles(tables), figures: titles(figures) };
+  }
+
   /** What a re-run has changed: of each of its completed steps, the sentences, tables and figures that are not the same. A step whose old run was deleted is left out. */
   async changes(userId: number, steps: Rerun['steps']): Promise<RerunChanges> {
     const changed: RerunChanges['steps'] = [];
     for (const { old, new: now, name, status } of steps) {
       if (now === null || status !== 'completed') continue;
-      const compared = await this.compare(userId, old, now).catch((error: unknown) => {
+      const found = await this.changed(userId, old, now).catch((error: unknown) => {
         if (error instanceof ApiError && error.status < 500) return undefined;
         throw error;
       });
-      if (compared === undefined) continue;
-      const titles = (list: readonly { title: string; same: boolean }[]) => list.flatMap(({ title, same }) => (same ? [] : [title]));
-      const { sentences, tables, figures } = compared;
-      changed.push({ old, new: now, name, sentences, tables: titles(tables), figures: titles(figures) });
+      if (found !== undefined) changed.push({ old, new: now, name, ...found });
     }
     return { steps: changed };
   }
