@@ -75,6 +75,7 @@ import tcgaCoexpression from './tcga/coexpression/tool.ts';
 import tcgaGeneDifferential from './tcga/gene-differential/tool.ts';
 import tcgaKmCurves from './tcga/km-curves/tool.ts';
 import tcgaLogRankScreen from './tcga/log-rank-screen/tool.ts';
+import tcgaPanCancerSurvival from './tcga/pan-cancer-survival/tool.ts';
 import tcgaSingleGeneDifferential from './tcga/single-gene-differential/tool.ts';
 import wgcnaPreservation from './wgcna/preservation/tool.ts';
 import wgcnaStage1 from './wgcna/stage1/tool.ts';
@@ -146,6 +147,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'tcga/gene-differential', tool: tcgaGeneDifferential, documents: {} },
   { folder: 'tcga/km-curves', tool: tcgaKmCurves, documents: {} },
   { folder: 'tcga/log-rank-screen', tool: tcgaLogRankScreen, documents: {} },
+  { folder: 'tcga/pan-cancer-survival', tool: tcgaPanCancerSurvival, documents: {} },
   { folder: 'tcga/single-gene-differential', tool: tcgaSingleGeneDifferential, documents: {} },
   { folder: 'wgcna/preservation', tool: wgcnaPreservation, documents: {} },
   { folder: 'wgcna/stage1', tool: wgcnaStage1, documents: {} },

@@ -228,6 +228,18 @@ cohort_facts <- function(cohort) {
   )
 }
 
+#' The facts of `cohort_facts` for one cohort or several.
+facts_of_cohorts <- function(cohorts) {
+  facts <- lapply(cohorts, cohort_facts)
+  if (length(facts) == 1L) return(facts[[1L]])
+  all <- function(name) unique(vapply(facts, `[[`, character(1), name))
+  list(
+    cohort = sprintf("%s%s %d 个队列", list_names(all("cohort")), if (length(facts) > 3L) "" else " 共", length(facts)),
+    cohort_name = list_names(all("cohort_name")), cohort_source = paste(all("cohort_source"), collapse = "；"),
+    cohort_release = paste(all("cohort_release"), collapse = "、")
+  )
+}
+
 #' Where the values of a release come from, for papers in English, by what its release is called (apps/server/src/cohorts/import/cohort-import.ts,
 #' reference/cohorts, cohort-simulated.R). @return NULL for a release of another kind.
 source_in_english <- function(about) {

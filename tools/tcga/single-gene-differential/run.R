@@ -423,15 +423,3 @@ tell_gene_doubts <- function(cohorts, parts, tests, sources, units, with_gtex, p
     format_count(nrow(doubtful)), told_names(unique(paste(doubtful$cohort, doubtful$gene)))
   ), field = "with_gtex")
 }
-
-#' The facts of `cohort_facts` for one cohort or several.
-facts_of_cohorts <- function(cohorts) {
-  facts <- lapply(cohorts, cohort_facts)
-  if (length(facts) == 1L) return(facts[[1L]])
-  all <- function(name) unique(vapply(facts, `[[`, character(1), name))
-  list(
-    cohort = sprintf("%s%s %d 个队列", list_names(all("cohort")), if (length(facts) > 3L) "" else " 共", length(facts)),
-    cohort_name = list_names(all("cohort_name")), cohort_source = paste(all("cohort_source"), collapse = "；"),
-    cohort_release = paste(all("cohort_release"), collapse = "、")
-  )
-}

@@ -17,6 +17,7 @@ export * from './plotted-matrix.ts';
 export * from './public-cohort.ts';
 export * from './requirements.ts';
 export * from './risk-model.ts';
+export * from './scored-genes.ts';
 export * from './studies.ts';
 export * from './survival-matrix.ts';
 export * from './survival-outcome.ts';
