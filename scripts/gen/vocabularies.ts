@@ -11,9 +11,11 @@ import {
   HAZARD_UNITS,
   IMMUNE_SCORES,
   LEARNERS,
+  MARKER_UNITS,
   MATRIX_SCALES,
   MEASURES,
   RISK_SIDES,
+  SCORES,
   TEST_NOTES,
   TISSUES,
 } from '@oncoloom/tool-kit';
@@ -31,9 +33,11 @@ const NEEDED: Readonly<Record<string, Codes>> = {
   HAZARD_UNITS,
   IMMUNE_SCORES,
   LEARNERS,
+  MARKER_UNITS,
   MATRIX_SCALES,
   MEASURES,
   RISK_SIDES,
+  SCORES,
   TEST_NOTES,
   TISSUES,
 };

@@ -97,6 +97,12 @@ LEARNERS <- c(
   boosting = "梯度提升"
 )
 
+MARKER_UNITS <- c(
+  sd = "每高 1 个标准差",
+  unit = "每高 1 个单位",
+  median = "高于中位数对不高于"
+)
+
 MATRIX_SCALES <- c(
   log = "取过对数",
   base = "取过对数（{base}）",
@@ -120,6 +126,13 @@ MEASURES <- c(
 RISK_SIDES <- c(
   high = "高风险",
   low = "低风险"
+)
+
+SCORES <- c(
+  gene = "表达量",
+  mean_z = "各基因 z 值的平均",
+  pc1 = "各基因 z 值的第一主成分",
+  weights = "各基因表达量按系数相加"
 )
 
 TEST_NOTES <- c(

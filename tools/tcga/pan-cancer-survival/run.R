@@ -6,6 +6,8 @@ PAN_POOLED_FROM <- 3L
 PAN_P <- 0.05
 #' Between cohorts: heterogeneity that is called so, by P of Cochran's Q.
 PAN_HETEROGENEITY_P <- 0.1
+#' A word of the declaration, in a column that holds names of cohorts, too.
+PAN_MEAN <- "各队列的平均"
 #' Of the genes of a score at least this share is in a cohort that takes part.
 PAN_GENES_SHARE <- 0.5
 
@@ -189,7 +191,7 @@ pan_forest <- function(rows, pooled) {
   if (nrow(pooled) == 0L) return(each)
   tested <- is.finite(rows$coef)
   mean <- data.frame(
-    label = "mean", section = "pooled", n = sum(rows$n[tested]), events = sum(rows$events[tested]),
+    label = PAN_MEAN, section = "pooled", n = sum(rows$n[tested]), events = sum(rows$events[tested]),
     pooled[c("HR", "HR.95L", "HR.95H", "pvalue")], remark = ""
   )
   rbind(each, mean)
@@ -253,8 +255,8 @@ pan_facts <- function(cohorts, rows, parts, pooled, asked, found, params) {
   c(
     facts_of_cohorts(cohorts),
     list(
-      marker = marker$zh, marker_english = marker$en, scored = asked$how != "gene", how = asked$how, genes_n = length(asked$genes),
-      endpoint_word = params$endpoint, cohorts_n = nrow(rows), tested = nrow(tested), patients = sum(tested$n), events = sum(tested$events),
+      marker = marker$zh, marker_english = marker$en, scored = asked$how != "gene", how = SCORES[[asked$how]], genes_n = length(asked$genes),
+      endpoint_word = ENDPOINTS[[params$endpoint]], cohorts_n = nrow(rows), tested = nrow(tested), patients = sum(tested$n), events = sum(tested$events),
       raw_n = sum(tested$pvalue < PAN_P), chance_n = written_number(nrow(tested) * PAN_P, 2L), small_n = sum(small), any_small = any(small),
       up_n = length(up), down_n = length(down), up_words = of(up)$zh, up_english = of(up)$en, down_words = of(down)$zh, down_english = of(down)$en,
       single = nrow(tested) == 1L, first = tested$cohort[[1L]], first_hr = fact_number(tested$HR[[1L]]), first_low = fact_number(tested$HR.95L[[1L]]),
@@ -263,7 +265,7 @@ pan_facts <- function(cohorts, rows, parts, pooled, asked, found, params) {
       pooled_high = if (one) pooled$HR.95H, pooled_p = if (one) pooled$pvalue, pooled_small = one && pooled$pvalue < PAN_P,
       higher = one && pooled$HR > 1, predict_low = if (one) pooled$predict_low, predict_high = if (one) pooled$predict_high,
       i2 = if (one) pooled$i2, tau2 = if (one) pooled$tau2, q_p = if (one) pooled$q_p, differ = one && pooled$q_p < PAN_HETEROGENEITY_P,
-      crosses = one && pooled$predict_low < 1 && pooled$predict_high > 1, scale_word = params$scale,
+      crosses = one && pooled$predict_low < 1 && pooled$predict_high > 1, scale_word = MARKER_UNITS[[params$scale]],
       by_median = params$scale == "median", adjusted = params$adjust
     )
   )

@@ -108,6 +108,7 @@ testthat::test_that("the carrier of several noisy genes is found by their score"
   expect_gt(all$pooled$HR, one$pooled$HR)
   expect_lt(all$pooled$pvalue, 0.05)
   expect_true(all(all$cohorts$HR > 1))
+  expect_identical(facts_of(all)$how, "各基因 z 值的平均")
   expect_match(facts_of(all)$marker, "4 个基因的评分", fixed = TRUE)
 })
 

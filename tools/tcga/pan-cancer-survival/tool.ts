@@ -8,6 +8,7 @@ import {
   ENDPOINTS,
   FLOW_STEPS,
   furtherPage,
+  MARKER_UNITS,
   plainForestStyle,
   ratioColumns,
   rowsOf,
@@ -19,11 +20,6 @@ import {
   TWO_COLUMNS,
 } from '@oncoloom/tool-kit';
 
-const SCALES = {
-  sd: { zh: '每高 1 个标准差', en: 'per standard deviation' },
-  unit: { zh: '每高 1 个单位', en: 'per unit' },
-  median: { zh: '高于中位数对不高于', en: 'above against not above the median' },
-} as const satisfies Codes;
 const ADJUSTED = {
   both: { zh: '年龄、性别', en: 'age, sex' },
   age: { zh: '年龄', en: 'age' },
@@ -287,7 +283,7 @@ export default defineTool({
     q_p: { label: '异质性 P', format: 'p' },
     differ: { label: '异质性 P < 0.1', format: 'flag' },
     crosses: { label: '预测区间跨过 1', format: 'flag' },
-    scale_word: { label: 'HR 的单位', format: 'text', codes: SCALES },
+    scale_word: { label: 'HR 的单位', format: 'text', codes: MARKER_UNITS },
     by_median: { label: '按中位数分组', format: 'flag' },
     adjusted: { label: '校正年龄和性别', format: 'flag' },
   },
@@ -318,7 +314,7 @@ export default defineTool({
       en: `Association of the {{marker_english}} with {{endpoint_word}}: {{#single}}in {{first}} the hazard ratio ({{scale_word}}) {{#first_hr}}is {{first_hr}} (95% CI {{first_low}}–{{first_high}}, P {{first_p}}){{/first_hr}}{{^first_hr}}is not estimable (P {{first_p}}){{/first_hr}}.{{/single}}{{^single}}a Cox regression was made in each cohort (n = {{tested}}; HR {{scale_word}}). P < 0.05: {{raw_n}}, where chance alone would give about {{chance_n}}; after correction for the number of cohorts (BH) P is below 0.05 in **{{small_n}}**{{#any_small}}: {{#up_n}}higher risk with higher values in {{up_n}} ({{up_english}}){{/up_n}}{{#down_n}}{{#up_n}}, {{/up_n}}lower risk in {{down_n}} ({{down_english}}){{/down_n}}{{/any_small}}{{^any_small}}: **no cohort shows an association**, which does not prove that there is none{{/any_small}}.{{#pooled}} Random-effects mean of {{pooled_n}} cohorts: ${POOLED.en}; {{#pooled_small}}on average the risk is {{#higher}}higher{{/higher}}{{^higher}}lower{{/higher}} with higher values{{/pooled_small}}{{^pooled_small}}on average no association is shown{{/pooled_small}}. {{#differ}}Cohorts differ by more than chance: the mean does not stand for every tumour.{{/differ}}{{^differ}}No difference between cohorts is shown, which few cohorts could not show.{{/differ}} In a further tumour the HR would be expected within {{predict_low}}–{{predict_high}} (95% prediction interval{{#crosses}}: either direction is possible{{/crosses}}).{{/pooled}}{{^pooled}} Fewer than 3 cohorts have a hazard ratio: no mean was made.{{/pooled}}{{/single}}`,
     },
     detail: {
-      zh: '{{cohorts_n}} 个队列，{{tested}} 个有检验 · {{patients}} 例患者，{{events}} 例事件{{#scored}} · 评分：{{how}}，各队列自己标准化{{/scored}}{{#adjusted}} · 校正年龄和性别（有的才校正）{{/adjusted}} · 事件不足 {{min_events}} 例的队列不算 HR',
+      zh: '{{cohorts_n}} 个队列，{{tested}} 个有检验 · {{patients}} 例患者，{{events}} 例事件{{#scored}} · 评分：{{how}}，各队列自己计算{{/scored}}{{#adjusted}} · 校正年龄和性别（有的才校正）{{/adjusted}} · 事件不足 {{min_events}} 例的队列不算 HR',
       en: 'Cohorts: {{cohorts_n}}, tested: {{tested}} · {{patients}} patients, {{events}} events{{#scored}} · score: {{how}}, within each cohort{{/scored}}{{#adjusted}} · adjusted for age and sex where known{{/adjusted}} · no HR of cohorts with fewer than {{min_events}} events',
     },
     empty: {

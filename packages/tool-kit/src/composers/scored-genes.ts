@@ -11,6 +11,13 @@ export const SCORES = {
   weights: { zh: '各基因表达量按系数相加', en: 'weighted sum of the expression of the genes' },
 } as const satisfies Codes;
 
+/** What the hazard ratio of such a number compares. */
+export const MARKER_UNITS = {
+  sd: { zh: '每高 1 个标准差', en: 'per standard deviation' },
+  unit: { zh: '每高 1 个单位', en: 'per unit' },
+  median: { zh: '高于中位数对不高于', en: 'above against not above the median' },
+} as const satisfies Codes;
+
 const GENES_MAX = 100;
 
 export const scoredGenes = {
