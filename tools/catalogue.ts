@@ -73,6 +73,7 @@ import survivalProgressionFreeInterval from './survival/progression-free-interva
 import tcgaClinicalFeatures from './tcga/clinical-features/tool.ts';
 import tcgaCoexpression from './tcga/coexpression/tool.ts';
 import tcgaGeneDifferential from './tcga/gene-differential/tool.ts';
+import tcgaGeneScore from './tcga/gene-score/tool.ts';
 import tcgaKmCurves from './tcga/km-curves/tool.ts';
 import tcgaLogRankScreen from './tcga/log-rank-screen/tool.ts';
 import tcgaPanCancerSurvival from './tcga/pan-cancer-survival/tool.ts';
@@ -145,6 +146,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'tcga/clinical-features', tool: tcgaClinicalFeatures, documents: {} },
   { folder: 'tcga/coexpression', tool: tcgaCoexpression, documents: {} },
   { folder: 'tcga/gene-differential', tool: tcgaGeneDifferential, documents: {} },
+  { folder: 'tcga/gene-score', tool: tcgaGeneScore, documents: {} },
   { folder: 'tcga/km-curves', tool: tcgaKmCurves, documents: {} },
   { folder: 'tcga/log-rank-screen', tool: tcgaLogRankScreen, documents: {} },
   { folder: 'tcga/pan-cancer-survival', tool: tcgaPanCancerSurvival, documents: {} },

@@ -35,17 +35,19 @@ score_weights <- function(genes, written) {
 
 #' Several genes as one number of each sample.
 #'
-#' @param values Genes × samples, log2. @param how gene: itself; mean_z: mean of the z-scores over these samples; pc1: first principal component of
-#'   the z-scores, turned so that it rises with their mean; weights: sum of value × weight. @param weights In the order of the rows.
-#' @return Numeric; NA where no gene varies.
-gene_score <- function(values, how, weights = NULL) {
+#' @param values Genes × samples, log2. @param how gene: itself; mean_z: mean of the z-scores; pc1: first principal component of the z-scores, turned
+#'   so that it rises with their mean; weights: sum of value × weight. @param weights In the order of the rows. @param reference Samples by which
+#'   genes are standardised and the component is found. @return Numeric; NA where no gene varies in the reference.
+gene_score <- function(values, how, weights = NULL, reference = rep(TRUE, ncol(values))) {
   if (how == "gene") return(as.vector(values))
   if (how == "weights") return(as.vector(crossprod(values, weights)))
-  z <- t(scale(t(values)))
-  z <- z[rowSums(!is.finite(z)) == 0L, , drop = FALSE]
+  spread <- matrixStats::rowSds(values[, reference, drop = FALSE])
+  z <- (values - rowMeans(values[, reference, drop = FALSE])) / spread
+  z <- z[is.finite(spread) & spread > 0, , drop = FALSE]
   if (nrow(z) == 0L) return(rep(NA_real_, ncol(values)))
   mean_z <- colMeans(z)
   if (how == "mean_z" || nrow(z) == 1L) return(unname(mean_z))
-  first <- stats::prcomp(t(z))$x[, 1L]
-  unname(if (sum(first * mean_z) < 0) -first else first)
+  turn <- stats::prcomp(t(z[, reference, drop = FALSE]))$rotation[, 1L]
+  first <- as.vector(crossprod(z, turn))
+  if (sum(first[reference] * mean_z[reference]) < 0) -first else first
 }

@@ -132,7 +132,8 @@ SCORES <- c(
   gene = "表达量",
   mean_z = "各基因 z 值的平均",
   pc1 = "各基因 z 值的第一主成分",
-  weights = "各基因表达量按系数相加"
+  weights = "各基因表达量按系数相加",
+  gsva = "GSVA"
 )
 
 TEST_NOTES <- c(

@@ -256,7 +256,8 @@ pan_facts <- function(cohorts, rows, parts, pooled, asked, found, params) {
     facts_of_cohorts(cohorts),
     list(
       marker = marker$zh, marker_english = marker$en, scored = asked$how != "gene", how = SCORES[[asked$how]], genes_n = length(asked$genes),
-      endpoint_word = ENDPOINTS[[params$endpoint]], cohorts_n = nrow(rows), tested = nrow(tested), patients = sum(tested$n), events = sum(tested$events),
+      endpoint_word = ENDPOINTS[[params$endpoint]], cohorts_n = nrow(rows), tested = nrow(tested), patients = sum(tested$n),
+      events = sum(tested$events),
       raw_n = sum(tested$pvalue < PAN_P), chance_n = written_number(nrow(tested) * PAN_P, 2L), small_n = sum(small), any_small = any(small),
       up_n = length(up), down_n = length(down), up_words = of(up)$zh, up_english = of(up)$en, down_words = of(down)$zh, down_english = of(down)$en,
       single = nrow(tested) == 1L, first = tested$cohort[[1L]], first_hr = fact_number(tested$HR[[1L]]), first_low = fact_number(tested$HR.95L[[1L]]),

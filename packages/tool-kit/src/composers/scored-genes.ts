@@ -9,6 +9,7 @@ export const SCORES = {
   mean_z: { zh: '各基因 z 值的平均', en: 'mean of the z-scores of the genes' },
   pc1: { zh: '各基因 z 值的第一主成分', en: 'first principal component of the z-scores of the genes' },
   weights: { zh: '各基因表达量按系数相加', en: 'weighted sum of the expression of the genes' },
+  gsva: { zh: 'GSVA', en: 'GSVA' },
 } as const satisfies Codes;
 
 /** What the hazard ratio of such a number compares. */
