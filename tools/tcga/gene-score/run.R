@@ -35,14 +35,14 @@ analyse <- function(inputs, params, job) {
   tissue <- score_tissues(samples)
   job$step("整理结果", 0.9)
   tell_score(members, compared, tissue, follow, genes, asked, params, job)
-  job$facts(score_facts(cohort, patients, members, compared, tissue, follow, cut, asked, genes, params))
+  job$facts(gene_score_facts(cohort, patients, members, compared, tissue, follow, cut, asked, genes, params))
   c(
     list(
       tests = rbind(tissue$test, compared$tests), groups = compared$groups, genes = members,
       samples = score_table(cohort, samples, patients), flow = flow_table(follow$total, follow$exclusions, nrow(patients)),
       curve = compared$curve, risk = compared$risk
     ),
-    tissue[c("boxes", "points", "notes")], score_heatmap(values, patients)
+    tissue[c("boxes", "points", "notes")], gene_score_heatmap(values, patients)
   )
 }
 
@@ -176,7 +176,7 @@ score_table <- function(cohort, samples, patients) {
 }
 
 #' Row z-scores of the genes, patients from the lowest score to the highest.
-score_heatmap <- function(values, patients) {
+gene_score_heatmap <- function(values, patients) {
   ordered <- patients[order(patients$score, patients$sample, method = "radix"), , drop = FALSE]
   own <- values[, ordered$sample, drop = FALSE]
   own <- own[matrixStats::rowSds(own) > 0, , drop = FALSE]
@@ -227,7 +227,7 @@ mean_coherence <- function(members) {
   if (length(known) > 0L) mean(known) else 0
 }
 
-score_facts <- function(cohort, patients, members, compared, tissue, follow, cut, asked, genes, params) {
+gene_score_facts <- function(cohort, patients, members, compared, tissue, follow, cut, asked, genes, params) {
   named <- told_names(genes$gene, 3L)
   tissue_row <- tissue$test
   tested <- nrow(tissue_row) == 1L

@@ -49,7 +49,7 @@ const UNKNOWN = ratioUnknown('hr');
 const GROUP = { name: 'group', type: 'text', title: TITLES.group, codes: SIDES } as const;
 const clinical = (name: string, zh: string, en: string) => ({ name, type: 'text', title: { zh, en }, blank: true }) as const;
 const HR = {
-  zh: '{{#hr}}HR {{hr}}（95% CI {{hr_low}}–{{hr_high}}）{{/hr}}',
+  zh: '{{#hr}}HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}',
   en: '{{#hr}}HR {{hr}} (95% CI {{hr_low}}–{{hr_high}}){{/hr}}',
 } as const;
 
@@ -428,7 +428,7 @@ export default defineTool({
       ],
     },
   },
-  produces: [{ what: 'gene_list', table: 'genes', columns: { gene: 'gene' } }],
+  produces: [],
   citations: [
     'Therneau TM, Grambsch PM. Modeling Survival Data: Extending the Cox Model. Springer, 2000.',
     'Kaplan EL, Meier P. Nonparametric estimation from incomplete observations. J Am Stat Assoc 1958;53:457–481.',
