@@ -15,7 +15,7 @@ COLUMN_NAME_MOST <- 20L
 #' @return The declared tables.
 analyse <- function(inputs, params, job) {
   job$step("读入随访和分组", 0.1)
-  study <- survival_study(inputs, params, job)
+  study <- from_landmark(survival_study(inputs, params, job), params, job)
   parted <- part_patients(study, params, job)
   study <- parted$study
   check_patients(study)
@@ -37,26 +37,51 @@ analyse <- function(inputs, params, job) {
   pairs <- pair_ranks(time, status, group, levels, params$pAdjustMethod)
   ordered <- function(rows) plain_rows(rows[order(match(rows$group, levels)), , drop = FALSE])
   medians <- ordered(km_medians(time, status, group))
+  means <- restricted_means(time, status, group, reference, params$rmst_until)
   curve <- ordered(km_curves(time, status, group))
   few <- first_few(curve)
   job$step("整理结果", 0.8)
   tell_study(study, job)
   tell_groups(medians, tests, ratios, few, parted, study, job)
+  tell_means(means, params, study, job)
   job$facts(c(
     study_facts(study)[c("data", "patients", "events", "total", "excluded", "follow_up", "unit_word")],
     list(unit_english = study$unit$english), curve_facts(parted, levels, tests, ratios, pairs, medians, few, params),
+    mean_facts(means, params),
     if (nrow(tests) > 0L) changing_facts(
       time, status, group, tests$p[[1L]], tests$p[-1L], ratios$ph_p, if (length(levels) == 2L) ratios$table$group
     ) else list(significant = FALSE)
   ))
   list(
-    groups = medians, tests = tests, ratios = ratios$table, pairs = pairs,
+    groups = medians, tests = tests, ratios = ratios$table, means = means, pairs = pairs,
     rates = ordered(km_rates(study$patients$time, status, group)), flow = patient_flow(study),
     patients = data.frame(
       sample = study$patients$sample, time = time, status = status, value = parted$value, group = group
     ),
     curve = curve, risk = ordered(risk_table(time, group, 0))
   )
+}
+
+# ---- landmark ----
+
+#' Patients who are still followed and without an event at a later start, with their times from there; the others are left out, counted.
+from_landmark <- function(study, params, job) {
+  start <- params$landmark
+  if (start == 0) return(study)
+  out <- study$patients$shown <= start
+  if (all(out)) stop_input("landmark_late", sprintf(
+    "到 landmark 时间点 %s %s没有患者还在随访。请改小，或核对时间单位", written_number(start), study$unit$word
+  ), "landmark")
+  study <- without_patients(study, out, sprintf("到起点 %s（所选单位）时已发生事件或随访结束", written_number(start)))
+  study$patients$shown <- study$patients$shown - start
+  study$patients$time <- study$patients$time - start * study$unit$days
+  check_patients(study)
+  job$finding("note", "landmark", told(
+    "从 %s %s开始计时：只有那时仍在随访、没有事件的 %s 例参与，结论只对活到那时的患者成立",
+    "Time starts at %s %s: only the %s patients who were followed and without an event then take part, and conclusions hold for them alone",
+    written_number(start), told(study$unit$word, study$unit$english), format_count(nrow(study$patients))
+  ), field = "landmark")
+  study
 }
 
 # ---- groups ----
@@ -268,6 +293,26 @@ tell_groups <- function(medians, tests, ratios, few, parted, study, job) {
   ))
 }
 
+#' Where the asked end lies behind the shortest follow-up.
+tell_means <- function(means, params, study, job) {
+  if (params$rmst_until <= means$until[[1L]]) return(invisible())
+  job$finding("should", "rmst_shorter", told(
+    "有一组的随访到 %s %s为止，RMST 只算到那里", "A group is followed up to %s %s: restricted means end there", written_number(means$until[[1L]]),
+    told(study$unit$word, study$unit$english)
+  ), field = "rmst_until")
+}
+
+#' Restricted means of two groups.
+mean_facts <- function(means, params) {
+  two <- nrow(means) == 2L
+  c(list(landmark_at = if (params$landmark > 0) params$landmark, rmst_at = means$until[[1L]],
+    rmst_asked = if (params$rmst_until > means$until[[1L]]) params$rmst_until
+  ), if (two) list(
+    rmst_two = TRUE, rmst_other = means$mean[[2L]], rmst_reference = means$mean[[1L]], rmst_difference = means$difference[[2L]],
+    rmst_low = fact_number(means$difference_lower[[2L]]), rmst_high = fact_number(means$difference_upper[[2L]]), rmst_p = fact_number(means$p[[2L]])
+  ) else list(rmst_two = FALSE))
+}
+
 curve_facts <- function(parted, levels, tests, ratios, pairs, medians, few, params) {
   searched <- !is.null(parted$cut$p)
   p <- if (nrow(tests) > 0L) tests$p[[1L]] else NA_real_
@@ -296,7 +341,7 @@ PAIR_CORRECTIONS <- c(BH = "BH ", holm = "Holm ", bonferroni = "Bonferroni ", no
 
 robustness <- list(cutoff = function(inputs, params, job) {
   silent <- new_job(function(event) NULL)
-  study <- survival_study(inputs, params, silent)
+  study <- from_landmark(survival_study(inputs, params, silent), params, silent)
   parted <- part_patients(study, params, silent)
   if (is.null(parted$cut)) {
     return(job$finding("note", "cutoff_unused", told(

@@ -2,8 +2,8 @@
 tool <- tool_of("kaplan_meier")
 
 params <- list(
-  time_unit = "day", group_column = "group", cutoff_method = "auto", cutoff_value = 0, reference_group = "", pAdjustMethod = "BH",
-  risk_table = TRUE, conf_int = FALSE
+  time_unit = "day", group_column = "group", cutoff_method = "auto", cutoff_value = 0, reference_group = "", rmst_until = 0, landmark = 0,
+  pAdjustMethod = "BH", risk_table = TRUE, conf_int = FALSE
 )
 run <- function(follow, ...) run_tool(tool, list(survival = follow), changed(params, ...))
 fault <- function(...) tryCatch(run(...), oncoloom_input = function(condition) condition)
@@ -235,4 +235,63 @@ testthat::test_that("what cannot be drawn is answered with a sentence on its fie
   expect_equal(fault(constant, group_column = "age", cutoff_method = "median")$code, "group_small")
   expect_true("one_group" %in% codes_of(run(constant, group_column = "age")))
   expect_equal(fault(lung[1:3, ], group_column = "sex")$code, "few_patients")
+})
+
+testthat::test_that("restricted means are survival's own areas, to the end of the shortest follow-up or to a given time", {
+  for (until in c(0, 365)) {
+    tables <- run(lung, group_column = "sex", reference_group = "male", rmst_until = until)
+    end <- if (until == 0) min(tapply(lung$time, lung$sex, max)) else until
+    fit <- survival::survfit(survival::Surv(time, status) ~ sex, lung)
+    told <- summary(fit, rmean = end)$table[c("sex=male", "sex=female"), c("rmean", "se(rmean)")]
+    means <- tables$means
+    expect_identical(means$group, c("male", "female"))
+    exact(means$until, rep(end, 2L))
+    exact(means$mean, unname(told[, "rmean"]))
+    apart <- diff(unname(told[, "rmean"]))
+    se <- sqrt(sum(told[, "se(rmean)"]^2))
+    exact(means$difference[[2L]], apart)
+    exact(c(means$difference_lower[[2L]], means$difference_upper[[2L]]), apart + c(-1, 1) * stats::qnorm(0.975) * se)
+    exact(means$p[[2L]], 2 * stats::pnorm(-abs(apart / se)))
+    expect_true(is.na(means$difference[[1L]]))
+  }
+  # The area below the steps by hand.
+  own <- tables$curve[tables$curve$group == "male" & tables$curve$time < 365, ]
+  exact(means$mean[[1L]], sum(own$surv * diff(c(own$time, 365))))
+  swapped <- run(lung, group_column = "sex", reference_group = "female")$means
+  exact(swapped$difference[[2L]], -run(lung, group_column = "sex", reference_group = "male")$means$difference[[2L]])
+})
+
+testthat::test_that("restricted means end with the shortest follow-up, and say so", {
+  short <- lung
+  short$time[short$sex == "female"] <- pmin(short$time[short$sex == "female"], 300)
+  tables <- run(short, group_column = "sex", rmst_until = 900)
+  exact(tables$means$until, c(300, 300))
+  expect_true("rmst_shorter" %in% codes_of(tables))
+  expect_identical(nrow(run(lung, group_column = "ph.ecog")$means), 4L)
+  expect_identical(nrow(run(lung, group_column = NULL, cutoff_method = "auto")$means), 1L)
+})
+
+testthat::test_that("a landmark analysis is that of the patients who are left, with their times from there", {
+  left <- lung[lung$time > 90, ]
+  expected <- run(transform(left, time = time - 90), group_column = "sex", reference_group = "male")
+  tables <- run(lung, group_column = "sex", reference_group = "male", landmark = 90)
+  for (name in c("groups", "tests", "ratios", "means", "curve")) expect_equal(tables[[name]], expected[[name]])
+  expect_true("landmark" %in% codes_of(tables))
+  expect_identical(tables$flow$n[grepl("到起点 90", tables$flow$step, fixed = TRUE)], sum(lung$time <= 90))
+  expect_match(fault(lung, group_column = "sex", landmark = 99999)$message, "没有患者还在随访", fixed = TRUE)
+  months <- run(transform(lung, time = time / 30.4375), group_column = "sex", time_unit = "month", landmark = 3)
+  expect_identical(sum(months$groups$n), sum(lung$time / 30.4375 > 3))
+})
+
+testthat::test_that("immortal time makes a difference that a landmark takes away", {
+  p <- vapply(1:40, function(seed) {
+    set.seed(seed)
+    time <- ceiling(stats::rexp(200, 0.01)) + 1
+    # Who lives for 60 days may respond.
+    responder <- time > 60 & stats::runif(200) < 0.5
+    follow <- data.frame(sample = seq_along(time), time = time, status = 1, group = ifelse(responder, "yes", "no"))
+    c(run(follow)$tests$p[[1L]], run(follow, landmark = 60)$tests$p[[1L]])
+  }, numeric(2L))
+  expect_gt(mean(p[1L, ] < 0.05), 0.9)
+  expect_lt(mean(p[2L, ] < 0.05), 0.2)
 })

@@ -48,7 +48,7 @@ tell_cutoff <- function(patients, cut, name, unit, job) {
 #' What the same patients say without the cut-off.
 #'
 #' @return List of `groups` (log-rank test of the groups), `each` (see `hazard_ratio`, per standard deviation), `spline` (see `hazard_spline`; NULL:
-#'   too few events or values), `mean` (see `mean_survival`), `searched` (P corrected for the search of the cut-off; NULL: it was not searched).
+#'   too few events or values), `mean` (of the high against the low group, see `restricted_means`), `searched` (P corrected for the search of the cut-off; NULL: it was not searched).
 beside_cutoff <- function(patients, cut, unit) {
   parted <- !is.na(cut$group)
   two <- patients[parted, , drop = FALSE]
@@ -60,21 +60,8 @@ beside_cutoff <- function(patients, cut, unit) {
     groups = log_rank(two$time, two$status, group),
     each = hazard_ratio(patients$time, patients$status, patients$value / stats::sd(patients$value)),
     spline = if (able) hazard_spline(patients$time, patients$status, patients$value, knots),
-    mean = mean_survival(two$time / unit$days, two$status, group), searched = cut$p
+    mean = restricted_means(two$time / unit$days, two$status, as.character(group), "low")[2L, ], searched = cut$p
   )
-}
-
-#' Restricted mean survival time of the high against the low group, up to the end of the shorter follow-up (`survival`'s own area and error).
-#'
-#' @return List of `until`, `difference`, `low`, `high` (95%), in the unit of `time`.
-mean_survival <- function(time, status, group) {
-  until <- min(tapply(time, group, max))
-  fit <- survival::survfit(survival::Surv(time, status) ~ group)
-  table <- summary(fit, rmean = until)$table
-  of <- function(side) table[paste0("group=", side), c("rmean", "se(rmean)")]
-  difference <- of("high")[[1L]] - of("low")[[1L]]
-  half <- stats::qnorm(0.975) * sqrt(of("high")[[2L]]^2 + of("low")[[2L]]^2)
-  list(until = until, difference = difference, low = difference - half, high = difference + half)
 }
 
 told_beside_cutoff <- function(found, name, unit) {
@@ -107,6 +94,6 @@ told_beside_cutoff <- function(found, name, unit) {
     "%s; %s, %s; up to %s %s the high group has on average %s %s %s (restricted mean survival time, 95%% CI %s to %s)",
     groups, along, bent, written_number(mean$until, 3L), told(unit$word, unit$english),
     if (mean$difference < 0) told("少", "less by") else told("多", "more by"), written_number(abs(mean$difference), 3L), told(unit$word, unit$english),
-    written_number(mean$low, 3L), written_number(mean$high, 3L)
+    written_number(mean$difference_lower, 3L), written_number(mean$difference_upper, 3L)
   )
 }

@@ -197,6 +197,35 @@ km_medians <- function(time, status, group) {
   do.call(rbind, rows)
 }
 
+#' Restricted mean survival times: the area below each curve, with `survival`'s own error, and the differences from a reference.
+#'
+#' @param until In the unit of `time`; 0 or later than that: the end of the shortest follow-up of a group. @param reference Name of a group.
+#' @return Data frame `group` (the reference first), `until`, `mean`, `lower`, `upper` (95%), `difference`, `difference_lower`, `difference_upper`, `p`
+#'   (two-sided, normal; NA for the reference).
+restricted_means <- function(time, status, group, reference, until = 0) {
+  end <- min(tapply(time, group, max))
+  if (until <= 0 || until > end) until <- end
+  names <- c(reference, setdiff(ordered_groups(group), reference))
+  each <- vapply(names, function(name) {
+    own <- group == name
+    # Before the first time of a group all of it lives.
+    if (until < min(time[own])) return(c(until, 0))
+    summary(survival::survfit(survival::Surv(time[own], status[own]) ~ 1), rmean = until)$table[c("rmean", "se(rmean)")]
+  }, numeric(2L))
+  mean <- unname(each[1L, ])
+  se <- unname(each[2L, ])
+  half <- stats::qnorm(0.975)
+  apart <- mean - mean[[1L]]
+  apart_se <- sqrt(se^2 + se[[1L]]^2)
+  apart[[1L]] <- NA_real_
+  # Without an event before that time there is no error.
+  p <- ifelse(apart_se > 0, 2 * stats::pnorm(-abs(apart / apart_se)), NA_real_)
+  data.frame(
+    group = names, until = until, mean = mean, lower = mean - half * se, upper = mean + half * se, difference = apart,
+    difference_lower = apart - half * apart_se, difference_upper = apart + half * apart_se, p = p
+  )
+}
+
 #' Years at which rates are told.
 RATE_YEARS <- c(1, 3, 5)
 

@@ -190,6 +190,10 @@ export const FLOW_STEPS = {
   no_endpoint: { zh: '没有{endpoint}的时间', en: 'no time of {endpoint}' },
   negative: { zh: '时间小于 0', en: 'time below 0' },
   zero: { zh: '时间是 0，模型用不了', en: 'time of 0, which the model cannot use' },
+  landmark: {
+    zh: '到起点 {value}（所选单位）时已发生事件或随访结束',
+    en: 'event or end of follow-up by the landmark, {value} (chosen unit)',
+  },
   no_gene: { zh: '有基因没有表达量', en: 'no expression of a gene' },
   relapse: { zh: '转移或复发的样本，不代替原发瘤', en: 'metastasis or recurrence, which does not stand for the primary tumour' },
   again: { zh: '同一患者的另一个样本', en: 'another sample of the same patient' },
