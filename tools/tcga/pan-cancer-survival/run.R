@@ -71,7 +71,7 @@ pan_labels <- function(cohorts) vapply(cohorts, function(cohort) cohort$about$la
 cohort_hazard <- function(cohort, matches, asked, params) {
   label <- cohort$about$label
   row <- data.frame(
-    cohort = label, name = cohort$about$name, n = NA_integer_, events = NA_integer_, genes = sum(matches$found != ""), HR = NA_real_,
+    cohort = label, n = NA_integer_, events = NA_integer_, genes = sum(matches$found != ""), HR = NA_real_,
     HR.95L = NA_real_, HR.95H = NA_real_, pvalue = NA_real_, padj = NA_real_, ph_p = NA_real_, adjusted_for = "none", test = "", note = "",
     coef = NA_real_, se = NA_real_
   )

@@ -129,7 +129,6 @@ export default defineTool({
       csv: true,
       columns: [
         COHORT,
-        { name: 'name', type: 'text', title: { zh: '肿瘤', en: 'Tumour' } },
         { name: 'n', type: 'integer', title: TITLES.patients, blank: true },
         { name: 'events', type: 'integer', title: TITLES.events, blank: true },
         { name: 'genes', type: 'integer', title: { zh: '测到的基因', en: 'Genes measured' } },
