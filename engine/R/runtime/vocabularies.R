@@ -60,6 +60,28 @@ GENE_MATCHES <- c(
   absent_kept = "没有找到，按原样保留"
 )
 
+GENE_PANEL_NAMES <- c(
+  own = "自己的名单",
+  inhibitors = "免疫抑制分子（检查点）",
+  stimulators = "免疫激活分子",
+  chemokines = "趋化因子",
+  chemokine_receptors = "趋化因子受体",
+  hla = "HLA 基因",
+  inflamed = "T 细胞炎症签名的 18 个基因",
+  m6a = "m6A 调控因子",
+  cuproptosis = "铜死亡基因"
+)
+
+GENE_PANEL_SOURCES <- c(
+  own = "自己填写",
+  inhibitors = "Charoentong 等，2017",
+  chemokines = "Bachelerie 等，2014",
+  hla = "Robinson 等，2020",
+  inflamed = "Ayers 等，2017",
+  m6a = "Zhang 等，2020",
+  cuproptosis = "Tsvetkov 等，2022"
+)
+
 GROUP_TESTS <- c(
   none = "未检验",
   rank_sum_exact = "Wilcoxon 秩和检验（精确）",

@@ -323,3 +323,26 @@ export const MATRIX_SCALES = {
   'batch-corrected': { zh: '去过批次的表达量', en: 'batch-corrected expression' },
   scores: { zh: '打分', en: 'scores' },
 } as const satisfies Codes;
+
+/** Lists of genes; R: `GENE_PANELS`, by the same names. */
+export const GENE_PANEL_NAMES = {
+  own: { zh: '自己的名单', en: 'a list of one’s own' },
+  inhibitors: { zh: '免疫抑制分子（检查点）', en: 'immunoinhibitors (checkpoints)' },
+  stimulators: { zh: '免疫激活分子', en: 'immunostimulators' },
+  chemokines: { zh: '趋化因子', en: 'chemokines' },
+  chemokine_receptors: { zh: '趋化因子受体', en: 'chemokine receptors' },
+  hla: { zh: 'HLA 基因', en: 'HLA genes' },
+  inflamed: { zh: 'T 细胞炎症签名的 18 个基因', en: '18 genes of the T-cell-inflamed profile' },
+  m6a: { zh: 'm6A 调控因子', en: 'm6A regulators' },
+  cuproptosis: { zh: '铜死亡基因', en: 'cuproptosis genes' },
+} as const satisfies Codes;
+/** Where each list is from; R's `PANEL_SOURCE_OF` tells which two share one. */
+export const GENE_PANEL_SOURCES = {
+  own: { zh: '自己填写', en: 'given by the user' },
+  inhibitors: { zh: 'Charoentong 等，2017', en: 'Charoentong et al. 2017' },
+  chemokines: { zh: 'Bachelerie 等，2014', en: 'Bachelerie et al. 2014' },
+  hla: { zh: 'Robinson 等，2020', en: 'Robinson et al. 2020' },
+  inflamed: { zh: 'Ayers 等，2017', en: 'Ayers et al. 2017' },
+  m6a: { zh: 'Zhang 等，2020', en: 'Zhang et al. 2020' },
+  cuproptosis: { zh: 'Tsvetkov 等，2022', en: 'Tsvetkov et al. 2022' },
+} as const satisfies Codes;
