@@ -124,7 +124,6 @@ export const PINYIN: Readonly<Record<string, string>> = {
   总: 'zong',
   恩: 'en',
   成: 'cheng',
-  或: 'huo',
   截: 'jie',
   打: 'da',
   扩: 'kuo',

@@ -74,12 +74,14 @@ GENE_PANEL_NAMES <- c(
 
 GENE_PANEL_SOURCES <- c(
   own = "自己填写",
-  inhibitors = "Charoentong 等，2017",
-  chemokines = "Bachelerie 等，2014",
-  hla = "Robinson 等，2020",
-  inflamed = "Ayers 等，2017",
-  m6a = "Zhang 等，2020",
-  cuproptosis = "Tsvetkov 等，2022"
+  inhibitors = "Charoentong 等，Cell Rep 2017（2026 年 11 月核对，基因符号按现行命名）",
+  stimulators = "Charoentong 等，Cell Rep 2017（2026 年 11 月核对，基因符号按现行命名）",
+  chemokines = "HGNC 家族，命名见 Bachelerie 等，Pharmacol Rev 2014（2026 年 11 月核对，基因符号按现行命名）",
+  chemokine_receptors = "HGNC 家族，命名见 Bachelerie 等，Pharmacol Rev 2014（2026 年 11 月核对，基因符号按现行命名）",
+  hla = "HGNC 家族，命名见 Robinson 等，Nucleic Acids Res 2020（2026 年 11 月核对，基因符号按现行命名）",
+  inflamed = "Ayers 等，J Clin Invest 2017（2026 年 11 月核对，基因符号按现行命名）",
+  m6a = "Zhang 等，Mol Cancer 2020（2026 年 11 月核对，基因符号按现行命名）",
+  cuproptosis = "Tsvetkov 等，Science 2022（2026 年 11 月核对，基因符号按现行命名）"
 )
 
 GROUP_TESTS <- c(

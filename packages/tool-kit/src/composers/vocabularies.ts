@@ -336,13 +336,28 @@ export const GENE_PANEL_NAMES = {
   m6a: { zh: 'm6A 调控因子', en: 'm6A regulators' },
   cuproptosis: { zh: '铜死亡基因', en: 'cuproptosis genes' },
 } as const satisfies Codes;
-/** Where each list is from; R's `PANEL_SOURCE_OF` tells which two share one. */
+/** A source by its short name, and when its members were compared with copies elsewhere. */
+const checkedSource = (zh: string, en: string) => ({
+  zh: `${zh}（2026 年 11 月核对，基因符号按现行命名）`,
+  en: `${en} (checked in November 2026, in current symbols)`,
+});
+const CHAROENTONG = checkedSource('Charoentong 等，Cell Rep 2017', 'Charoentong et al., Cell Rep 2017');
+const BACHELERIE = checkedSource(
+  'HGNC 家族，命名见 Bachelerie 等，Pharmacol Rev 2014',
+  'HGNC family, nomenclature of Bachelerie et al., Pharmacol Rev 2014',
+);
+/** Where each list is from. */
 export const GENE_PANEL_SOURCES = {
   own: { zh: '自己填写', en: 'given by the user' },
-  inhibitors: { zh: 'Charoentong 等，2017', en: 'Charoentong et al. 2017' },
-  chemokines: { zh: 'Bachelerie 等，2014', en: 'Bachelerie et al. 2014' },
-  hla: { zh: 'Robinson 等，2020', en: 'Robinson et al. 2020' },
-  inflamed: { zh: 'Ayers 等，2017', en: 'Ayers et al. 2017' },
-  m6a: { zh: 'Zhang 等，2020', en: 'Zhang et al. 2020' },
-  cuproptosis: { zh: 'Tsvetkov 等，2022', en: 'Tsvetkov et al. 2022' },
+  inhibitors: CHAROENTONG,
+  stimulators: CHAROENTONG,
+  chemokines: BACHELERIE,
+  chemokine_receptors: BACHELERIE,
+  hla: checkedSource(
+    'HGNC 家族，命名见 Robinson 等，Nucleic Acids Res 2020',
+    'HGNC family, nomenclature of Robinson et al., Nucleic Acids Res 2020',
+  ),
+  inflamed: checkedSource('Ayers 等，J Clin Invest 2017', 'Ayers et al., J Clin Invest 2017'),
+  m6a: checkedSource('Zhang 等，Mol Cancer 2020', 'Zhang et al., Mol Cancer 2020'),
+  cuproptosis: checkedSource('Tsvetkov 等，Science 2022', 'Tsvetkov et al., Science 2022'),
 } as const satisfies Codes;
