@@ -81,7 +81,7 @@ export default defineTool({
       label: '基因名单',
       default: 'own',
       options: [
-        { value: 'own', label: GENE_PANEL_NAMES.own.zh, help: '在下面填写，最多 300 个。在论文里写明它的出处。' },
+        { value: 'own', label: GENE_PANEL_NAMES.own.zh, help: '在下面填写，最多 200 个。在论文里写明它的出处。' },
         {
           value: 'inhibitors',
           label: GENE_PANEL_NAMES.inhibitors.zh,
@@ -129,9 +129,9 @@ export default defineTool({
       kind: 'genes',
       label: '自己的名单',
       accepts: ['gene_list'],
-      max: 300,
+      max: 200,
       when: { parameter: 'panel', is: ['own'] },
-      help: '最多 300 个，可从 Excel 整列粘贴；旧名和别名会换成矩阵里的写法，没有找到的会列出来。',
+      help: '最多 200 个，可从 Excel 整列粘贴；旧名和别名会换成矩阵里的写法，没有找到的会列出来。',
     },
     against: {
       kind: 'choice',
