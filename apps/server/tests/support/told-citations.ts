@@ -33,7 +33,7 @@ const EVIDENCE: readonly (readonly [work: RegExp, used: RegExp])[] = [
   [/^Bolstad BM, Irizarry/, /quantile|cyclicloess/],
   [/^Edgar/, /GPL/],
   [/^Newcombe/, /rank-sum|Newcombe/],
-  [/^Hedges/, /t test/],
+  [/^Hedges/, /\bt test/],
   [/^Steiger/, /analysis of variance/],
   [/^Kruskal/, /Kruskal/],
   [/^Bonett/, /Bonett/],
