@@ -62,7 +62,7 @@ GENE_MATCHES <- c(
 
 GENE_PANEL_NAMES <- c(
   own = "自己的名单",
-  inhibitors = "免疫抑制分子（检查点）",
+  inhibitors = "免疫抑制分子",
   stimulators = "免疫激活分子",
   chemokines = "趋化因子",
   chemokine_receptors = "趋化因子受体",

@@ -49,7 +49,7 @@ export default defineTool({
   premium: false,
   pages: [furtherPage('bulk', 42, '免疫浸润', 'gene-panel')],
   version: '1.0.0',
-  naming: '{{panel}} · {{file_id}} · 基因名单',
+  naming: '{{panel}} · {{file_id}} · 基因名单比较',
   summary:
     '一份基因名单（自己的，或免疫检查点、趋化因子、HLA、m6A、铜死亡等现成的）里，哪些基因在各组之间有差别，或者与一个基因相关；P 在整份名单里校正。',
   outcome: '名单里每个基因的检验或相关（P、校正后 P、效应量），箱线图或相关系数条形图，热图，没有找到的基因',
@@ -71,11 +71,6 @@ export default defineTool({
   checkedBy: ['panel', 'gene_list', 'against', 'target_gene'],
   parameters: {
     file_id: expressionFile,
-    sample_groups: {
-      ...sampleGroups,
-      when: byGroups,
-      help: '每个样本一行：sample 是样本名，group 是组名，两组以上，如肿瘤和正常、阳性和阴性、突变和野生。没有列出的样本不参与。',
-    },
     panel: {
       kind: 'choice',
       label: '基因名单',
@@ -85,7 +80,7 @@ export default defineTool({
         {
           value: 'inhibitors',
           label: GENE_PANEL_NAMES.inhibitors.zh,
-          help: '24 个，如 PDCD1、CD274、CTLA4。Charoentong 等，Cell Rep 2017（TISIDB 用的同一份）；2026 年 11 月核对。',
+          help: '24 个，PDCD1、CD274、CTLA4 等检查点在内。Charoentong 等，Cell Rep 2017（TISIDB 用的同一份）；2026 年 11 月核对。',
         },
         {
           value: 'stimulators',
@@ -142,6 +137,12 @@ export default defineTool({
         { value: 'gene', label: '与一个基因求相关', help: '每个基因与你的基因是不是一同升降。不用分组。' },
       ],
     },
+    sample_groups: {
+      ...sampleGroups,
+      when: byGroups,
+      help: '每个样本一行：sample 是样本名，group 是组名，两组以上，如肿瘤和正常、阳性和阴性、突变和野生。没有列出的样本不参与。',
+    },
+    target_gene: { ...targetGene, when: byGene },
     method: {
       kind: 'choice',
       label: '检验',
@@ -157,7 +158,6 @@ export default defineTool({
       ],
       help: '按设计时定的选，不要看过 P 再换。',
     },
-    target_gene: { ...targetGene, when: byGene },
     correlation: {
       kind: 'choice',
       label: '相关系数',
@@ -348,7 +348,7 @@ export default defineTool({
       work: 'Bachelerie F, Ben-Baruch A, Burkhardt AM, et al. International Union of Basic and Clinical Pharmacology. LXXXIX. Update on the extended family of chemokine receptors and introducing a new nomenclature for atypical chemokine receptors. Pharmacol Rev 2014;66:1–79. doi:10.1124/pr.113.007724',
     },
     {
-      of: ['Robinson'],
+      of: ['Robinson et al.'],
       work: 'Robinson J, Barker DJ, Georgiou X, et al. IPD-IMGT/HLA Database. Nucleic Acids Res 2020;48:D948–D955. doi:10.1093/nar/gkz950',
     },
     {
@@ -356,7 +356,7 @@ export default defineTool({
       work: 'Ayers M, Lunceford J, Nebozhyn M, et al. IFN-γ-related mRNA profile predicts clinical response to PD-1 blockade. J Clin Invest 2017;127:2930–2940. doi:10.1172/JCI91190',
     },
     {
-      of: ['Zhang'],
+      of: ['Zhang et al.'],
       work: 'Zhang B, Wu Q, Li B, et al. m6A regulator-mediated methylation modification patterns and tumor microenvironment infiltration characterization in gastric cancer. Mol Cancer 2020;19:53. doi:10.1186/s12943-020-01170-0',
     },
     {

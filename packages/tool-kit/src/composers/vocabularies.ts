@@ -326,8 +326,8 @@ export const MATRIX_SCALES = {
 
 /** Lists of genes; R: `GENE_PANELS`, by the same names. */
 export const GENE_PANEL_NAMES = {
-  own: { zh: '自己的名单', en: 'a list of one’s own' },
-  inhibitors: { zh: '免疫抑制分子（检查点）', en: 'immunoinhibitors (checkpoints)' },
+  own: { zh: '自己的名单', en: 'own list' },
+  inhibitors: { zh: '免疫抑制分子', en: 'immunoinhibitors' },
   stimulators: { zh: '免疫激活分子', en: 'immunostimulators' },
   chemokines: { zh: '趋化因子', en: 'chemokines' },
   chemokine_receptors: { zh: '趋化因子受体', en: 'chemokine receptors' },
