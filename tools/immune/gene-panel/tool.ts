@@ -21,6 +21,7 @@ import {
   groupSources,
   groupTables,
   heatColours,
+  matrix,
   ONE_COLUMN,
   rowsOf,
   sampleGroups,
@@ -28,6 +29,7 @@ import {
   type ToolDefinition,
   TWO_COLUMNS,
   targetGene,
+  warn,
 } from '@oncoloom/tool-kit';
 
 const byGroups = { parameter: 'against', is: ['groups'] } as const;
@@ -76,7 +78,7 @@ export default defineTool({
       label: '基因名单',
       default: 'own',
       options: [
-        { value: 'own', label: GENE_PANEL_NAMES.own.zh, help: '在下面填写，最多 200 个。在论文里写明它的出处。' },
+        { value: 'own', label: GENE_PANEL_NAMES.own.zh, help: '在「自己的名单」里填写，最多 200 个。在论文里写明它的出处。' },
         {
           value: 'inhibitors',
           label: GENE_PANEL_NAMES.inhibitors.zh,
@@ -170,7 +172,13 @@ export default defineTool({
       feeds: 'stats::cor.test(method)',
     },
   },
-  requirements: [countsCompared],
+  requirements: [
+    countsCompared,
+    warn('not_logged', [matrix.linear], {
+      message:
+        '数值 {{minimum}}–{{maximum}}，没有取过对数：箱线图会被表达最高的基因占满，均数的检验和 Pearson 相关会被少数样本左右（秩检验和 Spearman 不受影响）。建议先用「对数转换」取 log2，再从结果选择',
+    }),
+  ],
   plan: '看名单里的基因{{#target_gene}}与 {{target_gene}} 的相关{{/target_gene}}{{^target_gene}}在各组之间的差别{{/target_gene}}，P 在名单里校正（BH）。',
   tables: {
     panel: {
@@ -316,8 +324,8 @@ export default defineTool({
       en: '{{panel_word}} · {{hits}} of {{tested}} {{#by_gene}}correlate with {{target}}{{/by_gene}}{{^by_gene}}differ between groups{{/by_gene}}',
     },
     summary: {
-      zh: '名单（{{panel_word}}）的 {{asked}} 个{{row_subject}}里，矩阵有 {{found}} 个；{{samples}} 个样本{{^by_gene}}分成 {{groups}} 组{{/by_gene}}。{{#first}}检验了 {{tested}} 个，校正后 P < 0.05 的有 **{{hits}} 个**{{#by_gene}}：与 *{{target}}* 正相关 {{positive}} 个，负相关 {{negative}} 个（{{correlation_word}}）{{/by_gene}}。{{#any}}最显著的是{{/any}}{{^any}}没有一个能断定，P 最小的是{{/any}} *{{first}}*（{{#by_gene}}相关系数 {{first_panel_effect}}，{{/by_gene}}{{#any}}{{#first_highest}}「{{first_highest}}」组最高，{{/first_highest}}{{/any}}校正后 P {{first_panel_padj}}）。{{/first}}{{^first}}没有一个{{row_subject}}能检验。{{/first}}',
-      en: 'Of {{asked}} {{row_subject}}s in the list ({{panel_word}}), the matrix has {{found}}, in {{samples}} samples{{^by_gene}} of {{groups}} groups{{/by_gene}}. {{#first}}{{tested}} were tested, **{{hits}}** with an adjusted P < 0.05{{#by_gene}}: {{positive}} positive and {{negative}} negative correlations with *{{target}}* ({{correlation_word}}){{/by_gene}}. {{#any}}The clearest is{{/any}}{{^any}}None can be claimed; the smallest P is that of{{/any}} *{{first}}* ({{#by_gene}}coefficient {{first_panel_effect}}, {{/by_gene}}{{#any}}{{#first_highest}}highest in “{{first_highest}}”, {{/first_highest}}{{/any}}adjusted P {{first_panel_padj}}).{{/first}}{{^first}}No {{row_subject}} could be tested.{{/first}}',
+      zh: '「{{panel_word}}」的 {{asked}} 个{{row_subject}}里，矩阵有 {{found}} 个；{{samples}} 个样本{{^by_gene}}分成 {{groups}} 组{{/by_gene}}。{{#first}}检验了 {{tested}} 个，校正后 P < 0.05 的有 **{{hits}} 个**{{#by_gene}}：与 *{{target}}* 正相关 {{positive}} 个，负相关 {{negative}} 个（{{correlation_word}}）{{/by_gene}}。{{#any}}最显著的是{{/any}}{{^any}}没有一个能断定，P 最小的是{{/any}} *{{first}}*（{{#by_gene}}相关系数 {{first_panel_effect}}，{{/by_gene}}{{#any}}{{#first_highest}}「{{first_highest}}」组最高，{{/first_highest}}{{/any}}校正后 P {{first_panel_padj}}）。{{/first}}{{^first}}没有一个{{row_subject}}能检验。{{/first}}',
+      en: 'Of {{asked}} {{row_subject}}s in the list “{{panel_word}}”, the matrix has {{found}}, in {{samples}} samples{{^by_gene}} of {{groups}} groups{{/by_gene}}. {{#first}}{{tested}} were tested, **{{hits}}** with an adjusted P < 0.05{{#by_gene}}: {{positive}} positive and {{negative}} negative correlations with *{{target}}* ({{correlation_word}}){{/by_gene}}. {{#any}}The clearest is{{/any}}{{^any}}None can be claimed; the smallest P is that of{{/any}} *{{first}}* ({{#by_gene}}coefficient {{first_panel_effect}}, {{/by_gene}}{{#any}}{{#first_highest}}highest in “{{first_highest}}”, {{/first_highest}}{{/any}}adjusted P {{first_panel_padj}}).{{/first}}{{^first}}No {{row_subject}} could be tested.{{/first}}',
     },
     detail: {
       zh: '名单的出处：{{panel_source}} · P 双侧，按 Benjamini–Hochberg 法在检验过的 {{tested}} 个{{row_subject}}里校正 · 样本里各种细胞的多少也会造成差别和相关',
