@@ -210,12 +210,13 @@ export default defineTool({
         { name: 'how', type: 'text', title: { zh: '怎样对上', en: 'How it was matched' }, codes: GENE_MATCHES },
       ],
     },
-    boxes: groupTables.boxes,
-    points: groupTables.points,
-    notes: groupTables.notes,
+    boxes: { ...groupTables.boxes, hideEmpty: true },
+    points: { ...groupTables.points, hideEmpty: true },
+    notes: { ...groupTables.notes, hideEmpty: true },
     bars: {
       title: { zh: '条形图的条', en: 'Bars' },
       role: 'figure',
+      hideEmpty: true,
       columns: [
         { name: 'gene', type: 'gene' },
         { name: 'effect', type: 'number' },
