@@ -64,7 +64,8 @@ panel_order <- function(panel) {
 panel_groups <- function(inputs, values, job) {
   fields <- list(genes = "panel", groups = "sample_groups", matrix = "file_id")
   written <- group_texts(inputs$groups$group)
-  levels <- group_order(inputs$groups$group, written)
+  # As the figures have them: the first of two is the one on the left, whatever the rows' order.
+  levels <- figure_ordered(unique(written[!is.na(written)]))
   inputs$groups$group <- ifelse(is.na(written), "", written)
   group <- groups_of_samples(inputs$groups, colnames(values), "sample_groups")
   read <- matrix_groups(values, group, levels, fields)

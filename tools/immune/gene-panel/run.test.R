@@ -54,6 +54,8 @@ testthat::test_that("more groups are kruskal.test or oneway.test", {
     expect_equal(panel$padj, stats::p.adjust(p, "BH"), tolerance = 1e-6)
     expect_identical(facts_of(tables)$hits, sum(stats::p.adjust(p, "BH") < 0.05))
     expect_identical(facts_of(tables)$samples, sum(some))
+    # The bracket of a test of all groups spans them as the figure has them.
+    expect_setequal(paste(tables$notes$group, tables$notes$other), "B1 T2")
     # The figure has room for so many: those of the smallest P.
     expect_setequal(unique(tables$boxes$label), utils::head(tables$panel$gene, 15L))
   }
@@ -80,14 +82,16 @@ testthat::test_that("a gene is cor.test with each other, adjusted over the list"
   }
 })
 
-testthat::test_that("groups that change their places change signs alone, and shuffled samples nothing", {
+testthat::test_that("groups that change their names change signs alone, and shuffled samples and rows nothing", {
   for (method in c("kruskal", "welch_anova")) {
     first <- run_all(method = method)
-    flipped <- run_all(method = method, group = groups[order(groups$group == groups$group[[1L]]), ])
+    flipped <- run_all(method = method, group = groups_table(values, ifelse(cell == "B", "T", "B")))
     own <- match(first$panel$gene, flipped$panel$gene)
-    expect_equal(flipped$panel[own, c("p", "padj", "highest")], first$panel[c("p", "padj", "highest")], ignore_attr = TRUE)
+    expect_equal(flipped$panel[own, c("p", "padj")], first$panel[c("p", "padj")], ignore_attr = TRUE)
+    expect_identical(flipped$panel$highest[own], ifelse(first$panel$highest == "B", "T", "B"))
     expect_equal(flipped$panel$effect[own], -first$panel$effect)
     expect_true(any(abs(first$panel$effect) > 0.1))
+    expect_equal(run_all(method = method, group = groups[rev(seq_len(nrow(groups))), ]), first)
   }
   set.seed(4)
   shuffled <- sample(ncol(values))
