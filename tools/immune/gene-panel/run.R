@@ -146,9 +146,8 @@ panel_without <- function(picked, target, field, job) {
   job$finding("note", "target_listed", told(
     "%s 自己也在名单里，没有与自己求相关", "%s is in the list itself and was not correlated with itself", target
   ), field = "target_gene")
-  list(
-    values = picked$values[rownames(picked$values) != target, , drop = FALSE], matches = picked$matches[picked$matches$found != target, , drop = FALSE]
-  )
+  matches <- picked$matches[picked$matches$found != target, , drop = FALSE]
+  list(values = picked$values[rownames(picked$values) != target, , drop = FALSE], matches = matches)
 }
 
 panel_against_gene <- function(values, target, params, field, job) {
@@ -158,7 +157,8 @@ panel_against_gene <- function(values, target, params, field, job) {
   panel <- panel_order(panel)
   untested <- panel$gene[is.na(panel$p)]
   if (length(untested) > 0L) job$finding("should", "not_tested", told(
-    "有 %s 个基因的数值全部相同，或成对的数值不足 %d 个，没有求相关：%s", "%s genes are constant or have fewer than %d pairs of values and were not correlated: %s",
+    "有 %s 个基因的数值全部相同，或成对的数值不足 %d 个，没有求相关：%s",
+    "%s genes are constant or have fewer than %d pairs of values and were not correlated: %s",
     format_count(length(untested)), PANEL_PAIRS_FROM, told_names(untested)
   ), field = field)
   done <- panel[!is.na(panel$p), , drop = FALSE]

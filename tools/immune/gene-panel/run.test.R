@@ -109,7 +109,8 @@ testthat::test_that("P of genes without a difference are uniform, and the share 
     group <- rep(c("x", "y"), c(13L, 12L))
     if (by_gene) own[241:300, ] <- own[241:300, ] + 1.6 * rep(own["G301", ] - 8, each = 60L)
     else own[241:300, group == "x"] <- own[241:300, group == "x"] + 1.8
-    panel <- run(own, if (!by_gene) groups_table(own, group), gene_list = sprintf("G%03d", 1:300), target_gene = if (by_gene) "G301" else "", ...)$panel
+    target <- if (by_gene) "G301" else ""
+    panel <- run(own, if (!by_gene) groups_table(own, group), gene_list = sprintf("G%03d", 1:300), target_gene = target, ...)$panel
     hits <- panel$gene[panel$padj < 0.05]
     list(p = panel$p[panel$gene %in% null], false = mean(hits %in% null), found = length(setdiff(hits, null)))
   }
