@@ -24,6 +24,7 @@ import expressionRnaSeqConversion from './expression/rna-seq-conversion/tool.ts'
 import immuneAgreement from './immune/agreement/tool.ts';
 import immuneCibersort from './immune/cibersort/tool.ts';
 import immuneEstimate from './immune/estimate/tool.ts';
+import immuneGenePanel from './immune/gene-panel/tool.ts';
 import immuneSingleGeneTme from './immune/single-gene-tme/tool.ts';
 import immuneTumorMicroenvironment from './immune/tumor-microenvironment/tool.ts';
 import immuneXcell from './immune/xcell/tool.ts';
@@ -107,6 +108,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'immune/agreement', tool: immuneAgreement, documents: {} },
   { folder: 'immune/cibersort', tool: immuneCibersort, documents: {} },
   { folder: 'immune/estimate', tool: immuneEstimate, documents: {} },
+  { folder: 'immune/gene-panel', tool: immuneGenePanel, documents: {} },
   { folder: 'immune/single-gene-tme', tool: immuneSingleGeneTme, documents: {} },
   { folder: 'immune/tumor-microenvironment', tool: immuneTumorMicroenvironment, documents: {} },
   { folder: 'immune/xcell', tool: immuneXcell, documents: {} },

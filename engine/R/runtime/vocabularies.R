@@ -60,6 +60,30 @@ GENE_MATCHES <- c(
   absent_kept = "没有找到，按原样保留"
 )
 
+GENE_PANEL_NAMES <- c(
+  own = "自己的名单",
+  inhibitors = "免疫抑制分子",
+  stimulators = "免疫激活分子",
+  chemokines = "趋化因子",
+  chemokine_receptors = "趋化因子受体",
+  hla = "HLA 基因",
+  inflamed = "T 细胞炎症签名的 18 个基因",
+  m6a = "m6A 调控因子",
+  cuproptosis = "铜死亡基因"
+)
+
+GENE_PANEL_SOURCES <- c(
+  own = "自己填写",
+  inhibitors = "Charoentong 等，Cell Rep 2017（2026 年 11 月核对，基因符号按现行命名）",
+  stimulators = "Charoentong 等，Cell Rep 2017（2026 年 11 月核对，基因符号按现行命名）",
+  chemokines = "HGNC 家族，命名见 Bachelerie 等，Pharmacol Rev 2014（2026 年 11 月核对，基因符号按现行命名）",
+  chemokine_receptors = "HGNC 家族，命名见 Bachelerie 等，Pharmacol Rev 2014（2026 年 11 月核对，基因符号按现行命名）",
+  hla = "HGNC 家族，命名见 Robinson 等，Nucleic Acids Res 2020（2026 年 11 月核对，基因符号按现行命名）",
+  inflamed = "Ayers 等，J Clin Invest 2017（2026 年 11 月核对，基因符号按现行命名）",
+  m6a = "Zhang 等，Mol Cancer 2020（2026 年 11 月核对，基因符号按现行命名）",
+  cuproptosis = "Tsvetkov 等，Science 2022（2026 年 11 月核对，基因符号按现行命名）"
+)
+
 GROUP_TESTS <- c(
   none = "未检验",
   rank_sum_exact = "Wilcoxon 秩和检验（精确）",

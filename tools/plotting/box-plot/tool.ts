@@ -26,7 +26,7 @@ export default defineTool({
   points: 1,
   premium: false,
   pages: [page('plotting', 3, '分布与相关', 'box-plot')],
-  version: '1.2.1',
+  version: '1.2.2',
   naming: '{{file_id}}{{table}} · 箱线图',
   summary:
     '比较几组数值：箱线、样本点、检验和括线一次画好。粘贴 Excel 里的表即可，每行一个观测或每列一组都能读；也可从表达矩阵里取基因来比。',

@@ -52,6 +52,13 @@ testthat::test_that("the figure has all samples, the genes in their order and th
   whole <- tables$tests[tables$tests$group_1 == COMPARED_GROUPS[["all"]], ]
   shown <- tables$notes[nzchar(tables$notes$text), ]
   expect_equal(shown$p[match(whole$feature, shown$label)], whole$padj)
+  # The figure orders groups by their names, the rows in whatever order they come.
+  ends <- range(groups$group)
+  for (rows in list(order(groups$group), order(groups$group, decreasing = TRUE))) {
+    notes <- run(values, groups[rows, ], gene_list = probes)$notes
+    notes <- notes[nzchar(notes$text), ]
+    expect_equal(unique(c(notes$group, notes$other)), ends)
+  }
   alone <- run_all(gene_list = probes[[1L]])
   expect_equal(unique(alone$boxes$label), unique(groups$group))
   expect_match(alone$boxes$facet_test[[1L]], "^Kruskal–Wallis P ")

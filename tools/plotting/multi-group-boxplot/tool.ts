@@ -36,7 +36,7 @@ export default defineTool({
   points: 1,
   premium: false,
   pages: [page('plotting', 4, '分布与相关', 'multi-group-boxplot')],
-  version: '1.1.1',
+  version: '1.1.2',
   naming: '{{file_id}} · {{gene_list}} · 多组箱线图',
   summary: '几个基因在几组样本里的表达量画成一张箱线图或小提琴图：每个基因先做总的检验，再两两比较，P 都经过校正。',
   outcome: '可编辑的箱线图或小提琴图，每个基因的总检验和两两比较（P、校正后 P、效应量的 95% CI），检验的前提，各组的均数和中位数',

@@ -10,6 +10,9 @@ describe('what a result says of its method', () => {
     const citations = ['Ritchie', '{{#voom}}Law{{/voom}}', '{{^voom}}Smyth{{/voom}}', { of: ['loess', 'lowess'], work: 'Cleveland' }];
     expect(citationsOf({ citations }, { voom: false }, { en: 'A loess fit.' })).toEqual(['Ritchie', 'Smyth', 'Cleveland']);
     expect(citationsOf({ citations }, { voom: true }, { en: 'A straight line.' })).toEqual(['Ritchie', 'Law']);
+    const hedges = [{ of: ['t test'], work: 'Hedges' }];
+    expect(citationsOf({ citations: hedges }, {}, { en: 'Groups of two were not tested.' })).toEqual([]);
+    expect(citationsOf({ citations: hedges }, {}, { en: 'What was not tested by a t test.' })).toEqual(['Hedges']);
   });
 
   it('says in both languages that rows of one name were merged when the file was read', () => {

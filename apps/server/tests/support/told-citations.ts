@@ -33,7 +33,7 @@ const EVIDENCE: readonly (readonly [work: RegExp, used: RegExp])[] = [
   [/^Bolstad BM, Irizarry/, /quantile|cyclicloess/],
   [/^Edgar/, /GPL/],
   [/^Newcombe/, /rank-sum|Newcombe/],
-  [/^Hedges/, /t test/],
+  [/^Hedges/, /\bt test/],
   [/^Steiger/, /analysis of variance/],
   [/^Kruskal/, /Kruskal/],
   [/^Bonett/, /Bonett/],
@@ -46,6 +46,12 @@ const EVIDENCE: readonly (readonly [work: RegExp, used: RegExp])[] = [
   [/^Venet/, /random/],
   [/^Vivian/, /GTEx/],
   [/^Langfelder P, Zhang/, /dynamicTreeCut/],
+  [/^Charoentong/, /Charoentong/],
+  [/^Bachelerie/, /Bachelerie/],
+  [/^Robinson J, Barker/, /Robinson et al\./],
+  [/^Ayers/, /Ayers/],
+  [/^Zhang B, Wu/, /Zhang et al\./],
+  [/^Tsvetkov/, /Tsvetkov/],
   [/^Benjamini/, /Benjamini|\bBH\b|FDR/],
 ];
 

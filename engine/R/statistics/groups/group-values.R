@@ -164,7 +164,8 @@ group_figure <- function(read, tests, chosen = NULL) {
     !pair | !shown$feature %in% shown$feature[!pair] & length(read$levels) == 2L
   ends <- function(row, which) {
     if (pair[[row]]) return(shown[[which]][[row]])
-    own <- intersect(read$levels, points$group[points$label == shown$feature[[row]]])
+    # A test of all groups spans them as the figure has them.
+    own <- figure_ordered(unique(points$group[points$label == shown$feature[[row]]]))
     if (which == "group_1") own[[1L]] else own[[length(own)]]
   }
   drawn <- if (alone) which(pair) else seq_len(nrow(shown))
@@ -175,6 +176,14 @@ group_figure <- function(read, tests, chosen = NULL) {
     text = as.character(ifelse(usual[drawn], p_stars(shown$padj[drawn]), ""))
   )
   list(boxes = boxes, points = points, notes = notes)
+}
+
+#' Names of groups in the order in which figures show them (`groupsOf` of the figures): B2 comes before B10.
+figure_ordered <- function(names) {
+  keys <- enc2utf8(names)
+  digits <- gregexpr("[0-9]+", keys)
+  regmatches(keys, digits) <- lapply(regmatches(keys, digits), function(part) paste0(strrep("0", pmax(0L, 12L - nchar(part))), part))
+  names[order(keys, method = "radix")]
 }
 
 #' What a panel calls the overall tests of `GROUP_TESTS`.

@@ -327,3 +327,41 @@ export const MATRIX_SCALES = {
   'batch-corrected': { zh: '去过批次的表达量', en: 'batch-corrected expression' },
   scores: { zh: '打分', en: 'scores' },
 } as const satisfies Codes;
+
+/** Lists of genes; R: `GENE_PANELS`, by the same names. */
+export const GENE_PANEL_NAMES = {
+  own: { zh: '自己的名单', en: 'own list' },
+  inhibitors: { zh: '免疫抑制分子', en: 'immunoinhibitors' },
+  stimulators: { zh: '免疫激活分子', en: 'immunostimulators' },
+  chemokines: { zh: '趋化因子', en: 'chemokines' },
+  chemokine_receptors: { zh: '趋化因子受体', en: 'chemokine receptors' },
+  hla: { zh: 'HLA 基因', en: 'HLA genes' },
+  inflamed: { zh: 'T 细胞炎症签名的 18 个基因', en: '18 genes of the T-cell-inflamed profile' },
+  m6a: { zh: 'm6A 调控因子', en: 'm6A regulators' },
+  cuproptosis: { zh: '铜死亡基因', en: 'cuproptosis genes' },
+} as const satisfies Codes;
+/** A source by its short name, and when its members were compared with copies elsewhere. */
+const checkedSource = (zh: string, en: string) => ({
+  zh: `${zh}（2026 年 11 月核对，基因符号按现行命名）`,
+  en: `${en} (checked in November 2026, in current symbols)`,
+});
+const CHAROENTONG = checkedSource('Charoentong 等，Cell Rep 2017', 'Charoentong et al., Cell Rep 2017');
+const BACHELERIE = checkedSource(
+  'HGNC 家族，命名见 Bachelerie 等，Pharmacol Rev 2014',
+  'HGNC family, nomenclature of Bachelerie et al., Pharmacol Rev 2014',
+);
+/** Where each list is from. */
+export const GENE_PANEL_SOURCES = {
+  own: { zh: '自己填写', en: 'given by the user' },
+  inhibitors: CHAROENTONG,
+  stimulators: CHAROENTONG,
+  chemokines: BACHELERIE,
+  chemokine_receptors: BACHELERIE,
+  hla: checkedSource(
+    'HGNC 家族，命名见 Robinson 等，Nucleic Acids Res 2020',
+    'HGNC family, nomenclature of Robinson et al., Nucleic Acids Res 2020',
+  ),
+  inflamed: checkedSource('Ayers 等，J Clin Invest 2017', 'Ayers et al., J Clin Invest 2017'),
+  m6a: checkedSource('Zhang 等，Mol Cancer 2020', 'Zhang et al., Mol Cancer 2020'),
+  cuproptosis: checkedSource('Tsvetkov 等，Science 2022', 'Tsvetkov et al., Science 2022'),
+} as const satisfies Codes;

@@ -26,6 +26,13 @@ export function methodsInWordsOf(methods: MethodsText, subject: RowSubject): Met
   return { zh: tellText(methods, 'zh', subject), en: tellText(methods, 'en', subject) };
 }
 
+/** Does a word of the text begin with these letters? The t test is none of what was not tested. */
+const beginsWord = (text: string, letters: string): boolean =>
+  text
+    .split(letters)
+    .slice(0, -1)
+    .some((before) => !/\p{L}$/u.test(before));
+
 /**
  * What a result rests on; a template that this run does not fill is no citation of it, as voom's of arrays, and no work of what its methods
  * do not name. `names`: words of the methods that a work stands for.
@@ -38,7 +45,7 @@ export function worksOf(
   return citations
     .map((citation) => {
       if (typeof citation === 'string') return { work: fillTemplate(citation, words), names: [] };
-      const names = citation.of.filter((name) => methods.en.includes(name));
+      const names = citation.of.filter((name) => beginsWord(methods.en, name));
       return { work: names.length > 0 ? citation.work : '', names };
     })
     .filter(({ work }) => work !== '');

@@ -1,0 +1,386 @@
+import {
+  barStyle,
+  CORRELATION_TESTS,
+  type Codes,
+  cellOf,
+  commonStyle,
+  countsCompared,
+  defineTool,
+  EFFECTS,
+  expressionFile,
+  figureTables,
+  furtherPage,
+  GENE_MATCHES,
+  GENE_PANEL_NAMES,
+  GENE_PANEL_SOURCES,
+  GROUP_TESTS,
+  groupCitations,
+  groupColours,
+  groupFacts,
+  groupFigure,
+  groupSources,
+  groupTables,
+  heatColours,
+  matrix,
+  ONE_COLUMN,
+  rowsOf,
+  sampleGroups,
+  TITLES,
+  type ToolDefinition,
+  TWO_COLUMNS,
+  targetGene,
+  warn,
+} from '@oncoloom/tool-kit';
+
+const byGroups = { parameter: 'against', is: ['groups'] } as const;
+const byGene = { parameter: 'against', is: ['gene'] } as const;
+const { statistics: _statistics, ...boxes } = groupFigure({
+  title: { zh: '各组的表达量', en: 'Expression by group' },
+  file: '基因名单箱线图',
+});
+const [computedBy, newcombe, hedges, steiger, tomczak] = groupCitations;
+const PANEL_TESTS = { ...GROUP_TESTS, ...CORRELATION_TESTS } as const satisfies Codes;
+const PANEL_EFFECTS = { ...EFFECTS, correlation: { zh: '相关系数', en: 'correlation' } } as const satisfies Codes;
+const significant = { column: 'padj', is: '<', value: 0.05 } as const;
+
+export default defineTool({
+  taskType: 'gene_panel',
+  title: '基因名单比较',
+  english: 'Panel of genes',
+  points: 2,
+  premium: false,
+  pages: [furtherPage('bulk', 42, '免疫浸润', 'gene-panel')],
+  version: '1.0.0',
+  naming: '{{panel}} · {{file_id}} · 基因名单比较',
+  summary:
+    '一份基因名单（自己的，或免疫检查点、趋化因子、HLA、m6A、铜死亡等现成的）里，哪些基因在各组之间有差别，或者与一个基因相关；P 在整份名单里校正。',
+  outcome: '名单里每个基因的检验或相关（P、校正后 P、效应量），箱线图或相关系数条形图，热图，没有找到的基因',
+  keywords: [
+    '免疫检查点',
+    '趋化因子',
+    'HLA',
+    'm6A',
+    '铜死亡',
+    'cuproptosis',
+    '铁死亡',
+    'checkpoint',
+    'chemokine',
+    '基因集',
+    '名单',
+    '相关',
+  ],
+  expected: { base: 1, perMillionCells: 0.2 },
+  checkedBy: ['panel', 'gene_list', 'against', 'target_gene'],
+  parameters: {
+    file_id: expressionFile,
+    panel: {
+      kind: 'choice',
+      label: '基因名单',
+      default: 'own',
+      options: [
+        { value: 'own', label: GENE_PANEL_NAMES.own.zh, help: '在「自己的名单」里填写，最多 200 个。在论文里写明它的出处。' },
+        {
+          value: 'inhibitors',
+          label: GENE_PANEL_NAMES.inhibitors.zh,
+          help: '24 个，PDCD1、CD274、CTLA4 等检查点在内。Charoentong 等，Cell Rep 2017（TISIDB 用的同一份）；2026 年 11 月核对。',
+        },
+        {
+          value: 'stimulators',
+          label: GENE_PANEL_NAMES.stimulators.zh,
+          help: '45 个，如 CD28、ICOS。Charoentong 等，Cell Rep 2017；2026 年 11 月核对。',
+        },
+        {
+          value: 'chemokines',
+          label: GENE_PANEL_NAMES.chemokines.zh,
+          help: '44 个配体，HGNC 的整个家族，命名见 Bachelerie 等，Pharmacol Rev 2014；拷贝数因人而异的 CCL3L、CCL4L 不在内。2026 年 11 月核对。',
+        },
+        {
+          value: 'chemokine_receptors',
+          label: GENE_PANEL_NAMES.chemokine_receptors.zh,
+          help: '22 个，HGNC 的整个家族，含 ACKR1–4，命名见 Bachelerie 等，Pharmacol Rev 2014。2026 年 11 月核对。',
+        },
+        {
+          value: 'hla',
+          label: GENE_PANEL_NAMES.hla.zh,
+          help: '18 个编码蛋白的 HLA 基因，命名见 Robinson 等，Nucleic Acids Res 2020；不是人人都有的 DRB3、DRB4、DRB5 不在内。2026 年 11 月核对。',
+        },
+        {
+          value: 'inflamed',
+          label: GENE_PANEL_NAMES.inflamed.zh,
+          help: 'Ayers 等，J Clin Invest 2017；2026 年 11 月核对。这里逐个基因看，不算总分。',
+        },
+        {
+          value: 'm6a',
+          label: GENE_PANEL_NAMES.m6a.zh,
+          help: '21 个：writer 8、eraser 2、reader 11。Zhang 等，Mol Cancer 2020；2026 年 11 月核对。',
+        },
+        {
+          value: 'cuproptosis',
+          label: GENE_PANEL_NAMES.cuproptosis.zh,
+          help: '10 个：促进 7、抑制 3。Tsvetkov 等，Science 2022；2026 年 11 月核对。',
+        },
+      ],
+      help: '名单要在看结果之前定好：看过差异再挑基因，P 会偏小。',
+    },
+    gene_list: {
+      kind: 'genes',
+      label: '自己的名单',
+      accepts: ['gene_list'],
+      max: 200,
+      when: { parameter: 'panel', is: ['own'] },
+      help: '最多 200 个，可从 Excel 整列粘贴；旧名和别名会换成矩阵里的写法，没有找到的会列出来。',
+    },
+    against: {
+      kind: 'choice',
+      label: '做什么',
+      default: 'groups',
+      options: [
+        { value: 'groups', label: '各组之间比较', help: '每个基因在各组里的高低有没有差别。' },
+        { value: 'gene', label: '与一个基因求相关', help: '每个基因与你的基因是不是一同升降。不用分组。' },
+      ],
+    },
+    sample_groups: {
+      ...sampleGroups,
+      when: byGroups,
+      help: '每个样本一行：sample 是样本名，group 是组名，两组以上，如肿瘤和正常、阳性和阴性、突变和野生。没有列出的样本不参与。',
+    },
+    target_gene: { ...targetGene, when: byGene },
+    method: {
+      kind: 'choice',
+      label: '检验',
+      default: 'kruskal',
+      when: byGroups,
+      options: [
+        { value: 'kruskal', label: '秩检验', help: '两组用 Wilcoxon 秩和检验，三组以上用 Kruskal–Wallis 检验。不要求正态。' },
+        {
+          value: 'welch_anova',
+          label: '均数的检验',
+          help: '两组用 Welch 的 t 检验，三组以上用 Welch 方差分析。要近似正态，不要求方差相等。',
+        },
+      ],
+      help: '按设计时定的选，不要看过 P 再换。',
+    },
+    correlation: {
+      kind: 'choice',
+      label: '相关系数',
+      default: 'spearman',
+      when: byGene,
+      options: [
+        { value: 'spearman', label: 'Spearman', help: '按名次算，不怕离群样本。' },
+        { value: 'pearson', label: 'Pearson', help: '直线关系的强弱，受离群样本影响。' },
+      ],
+      feeds: 'stats::cor.test(method)',
+    },
+  },
+  requirements: [
+    countsCompared,
+    warn('not_logged', [matrix.linear], {
+      message:
+        '数值 {{minimum}}–{{maximum}}，没有取过对数：箱线图会被表达最高的基因占满，均数的检验和 Pearson 相关会被少数样本左右（秩检验和 Spearman 不受影响）。建议先用「对数转换」取 log2，再从结果选择',
+    }),
+  ],
+  plan: '看名单里的基因{{#target_gene}}与 {{target_gene}} 的相关{{/target_gene}}{{^target_gene}}在各组之间的差别{{/target_gene}}，P 在名单里校正（BH）。',
+  tables: {
+    panel: {
+      title: { zh: '名单里的{{row_subject}}', en: '{{Row_subject}}s of the list' },
+      role: 'result',
+      columns: [
+        { name: 'gene', type: 'gene', title: TITLES.row },
+        { name: 'n', type: 'integer', title: TITLES.samples },
+        { name: 'test', type: 'text', title: TITLES.test, codes: PANEL_TESTS },
+        { name: 'highest', type: 'text', title: { zh: '最高的组', en: 'Highest group' }, blank: true },
+        { name: 'effect_name', type: 'text', title: { zh: '效应量', en: 'Effect size' }, codes: PANEL_EFFECTS },
+        { name: 'effect', type: 'number', title: { zh: '效应量的值', en: 'Value of the effect size' }, key: true },
+        { name: 'p', type: 'p', title: TITLES.p },
+        { name: 'padj', type: 'p', title: TITLES.adjustedPBH, key: true },
+      ],
+      views: [{ label: { zh: '显著', en: 'Significant' }, clauses: [significant] }],
+      whole: true,
+    },
+    tests: { ...groupTables.tests, title: { zh: '检验的细节', en: 'Details of the tests' }, folded: true },
+    groups: { ...groupTables.groups, hideEmpty: true, folded: true },
+    names: {
+      title: { zh: '名单里换了写法或没有找到的名字', en: 'Names that were rewritten or not found' },
+      role: 'result',
+      folded: true,
+      hideEmpty: true,
+      columns: [
+        { name: 'asked', type: 'gene', title: { zh: '名单里的名字', en: 'Name in the list' } },
+        { name: 'found', type: 'gene', title: { zh: '矩阵里的名字', en: 'Name in the matrix' } },
+        { name: 'how', type: 'text', title: { zh: '怎样对上', en: 'How it was matched' }, codes: GENE_MATCHES },
+      ],
+    },
+    boxes: { ...groupTables.boxes, hideEmpty: true },
+    points: { ...groupTables.points, hideEmpty: true },
+    notes: { ...groupTables.notes, hideEmpty: true },
+    bars: {
+      title: { zh: '条形图的条', en: 'Bars' },
+      role: 'figure',
+      hideEmpty: true,
+      columns: [
+        { name: 'gene', type: 'gene' },
+        { name: 'effect', type: 'number' },
+      ],
+    },
+    heatmap: figureTables.heatmap,
+    heatmap_samples: figureTables.heatmap_samples,
+    heatmap_tree: figureTables.heatmap_tree,
+  },
+  figures: {
+    boxes: {
+      ...boxes,
+      hideEmpty: true,
+      statistics: {
+        zh: '{{samples}} 个样本，{{groups}} 组；检验了 {{tested}} 个{{row_subject}}，校正后 P < 0.05 的有 {{hits}} 个。图中是 P 最小的 {{drawn}} 个。',
+        en: 'n = {{samples}} samples in {{groups}} groups; {{tested}} {{row_subject}}s were tested, {{hits}} with an adjusted P below 0.05. Shown: the {{drawn}} of smallest P.',
+      },
+    },
+    bars: {
+      title: { zh: '与基因的相关系数', en: 'Correlation with the gene' },
+      chart: 'bars',
+      hideEmpty: true,
+      tables: { bars: 'bars' },
+      columns: { label: 'gene', value: 'effect' },
+      caption: {
+        zh: '与 {{target}} 的 {{correlation_word}} 相关系数，绝对值最大的 {{drawn}} 个。',
+        en: '{{correlation_word}} correlation with {{target}}: the {{drawn}} largest in absolute value.',
+      },
+      statistics: {
+        zh: '{{samples}} 个样本，检验了 {{tested}} 个{{row_subject}}；双侧，P 按 Benjamini–Hochberg 法在名单里校正，校正后 P < 0.05 的有 {{hits}} 个。',
+        en: 'n = {{samples}} samples, {{tested}} {{row_subject}}s tested; two-sided, P adjusted over the list (Benjamini–Hochberg), {{hits}} below 0.05.',
+      },
+      alternative: {
+        zh: '条形图：名单里的{{row_subject}}与 {{target}} 的相关系数。',
+        en: 'Bar chart: correlation of the listed {{row_subject}}s with {{target}}.',
+      },
+      style: {
+        ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: { zh: '相关系数', en: 'Correlation coefficient' } }),
+        ...barStyle({ mode: 'grouped', direction: 'horizontal', format: 'number' }),
+        up_color: { kind: 'colour', label: '正相关', english: 'Positive', default: '#D55E00' },
+        down_color: { kind: 'colour', label: '负相关', english: 'Negative', default: '#0072B2' },
+      },
+    },
+    heatmap: {
+      title: { zh: '名单的热图', en: 'Heatmap of the list' },
+      chart: 'heatmap',
+      wide: true,
+      hideEmpty: true,
+      tables: { cells: 'heatmap', samples: 'heatmap_samples', tree: 'heatmap_tree' },
+      columns: { label: 'gene', sample: 'sample', group: 'group' },
+      caption: {
+        zh: '颜色是行 z 值，色标覆盖 98% 的数值；行按相关距离聚类（ward.D2）。{{#by_gene}}第一行是 {{target}}，样本按它由低到高排。{{/by_gene}}{{^by_gene}}样本按组排，组内按表里的次序。{{/by_gene}}',
+        en: 'Colour: row z-score; the scale covers 98% of the values; rows are clustered by correlation (ward.D2).{{#by_gene}} First row: {{target}}, by which samples rise.{{/by_gene}}{{^by_gene}} Samples stand by group.{{/by_gene}}',
+      },
+      statistics: { zh: '{{samples}} 个样本；热图本身没有做检验。', en: 'n = {{samples}} samples; the heatmap itself tests nothing.' },
+      alternative: {
+        zh: '热图：名单里的{{row_subject}}在 {{samples}} 个样本中的行 z 值。',
+        en: 'Heatmap: row z-scores of the listed {{row_subject}}s in {{samples}} samples.',
+      },
+      style: {
+        ...commonStyle({ width: TWO_COLUMNS, height: 130 / 25.4 }),
+        ...heatColours,
+        ...groupColours(10),
+        show_genes: { kind: 'flag', label: '行名', default: true },
+        show_samples: { kind: 'flag', label: '样本名', default: false },
+      },
+    },
+  },
+  facts: {
+    ...groupFacts,
+    panel_word: { label: '名单', format: 'text', codes: GENE_PANEL_NAMES },
+    panel_source: { label: '名单的出处', format: 'text', codes: GENE_PANEL_SOURCES },
+    asked: { label: '名单里的{{row_subject}}', format: 'count' },
+    found: { label: '找到的{{row_subject}}', format: 'count' },
+    samples: { label: '样本', format: 'count' },
+    tested: { label: '检验的{{row_subject}}', format: 'count' },
+    hits: { label: '校正后 P < 0.05', format: 'count' },
+    positive: { label: '其中正相关', format: 'count' },
+    negative: { label: '其中负相关', format: 'count' },
+    drawn: { label: '图中的{{row_subject}}', format: 'count' },
+    any: { label: '有显著的', format: 'flag' },
+    by_gene: { label: '与{{row_subject}}求相关', format: 'flag' },
+    target: { label: '目标{{row_subject}}', format: 'gene' },
+    correlation_word: { label: '相关系数', format: 'text' },
+    first: { label: 'P 最小的{{row_subject}}', format: 'gene' },
+    first_highest: { label: '它最高的组', format: 'text' },
+    first_panel_effect: { label: '它的效应量', format: 'log2' },
+    first_panel_padj: { label: '它的校正后 P', format: 'p' },
+  },
+  sources: {
+    ...groupSources,
+    n_values: { table: 'groups', column: 'n', of: 'sum' },
+    groups: { table: 'groups', column: 'group', of: 'distinct' },
+    found: rowsOf('panel'),
+    samples: rowsOf('heatmap_samples'),
+    tested: rowsOf('panel', { column: 'p', is: '<=', value: 1 }),
+    hits: rowsOf('panel', significant),
+    positive: rowsOf('panel', significant, { column: 'effect', is: '>', value: 0 }),
+    negative: rowsOf('panel', significant, { column: 'effect', is: '<', value: 0 }),
+    first_panel_effect: cellOf('panel', 'effect', { column: 'gene', fact: 'first' }),
+    first_panel_padj: cellOf('panel', 'padj', { column: 'gene', fact: 'first' }),
+  },
+  texts: {
+    headline: {
+      zh: '{{panel_word}} · {{tested}} 个里 {{hits}} 个{{#by_gene}}与 {{target}} 相关{{/by_gene}}{{^by_gene}}在各组之间有差别{{/by_gene}}',
+      en: '{{panel_word}} · {{hits}} of {{tested}} {{#by_gene}}correlate with {{target}}{{/by_gene}}{{^by_gene}}differ between groups{{/by_gene}}',
+    },
+    summary: {
+      zh: '「{{panel_word}}」的 {{asked}} 个{{row_subject}}里，矩阵有 {{found}} 个；{{samples}} 个样本{{^by_gene}}分成 {{groups}} 组{{/by_gene}}。{{#first}}检验了 {{tested}} 个，校正后 P < 0.05 的有 **{{hits}} 个**{{#by_gene}}：与 *{{target}}* 正相关 {{positive}} 个，负相关 {{negative}} 个（{{correlation_word}}）{{/by_gene}}。{{#any}}最显著的是{{/any}}{{^any}}没有一个能断定，P 最小的是{{/any}} *{{first}}*（{{#by_gene}}相关系数 {{first_panel_effect}}，{{/by_gene}}{{#any}}{{#first_highest}}「{{first_highest}}」组最高，{{/first_highest}}{{/any}}校正后 P {{first_panel_padj}}）。{{/first}}{{^first}}没有一个{{row_subject}}能检验。{{/first}}',
+      en: 'Of {{asked}} {{row_subject}}s in the list “{{panel_word}}”, the matrix has {{found}}, in {{samples}} samples{{^by_gene}} of {{groups}} groups{{/by_gene}}. {{#first}}{{tested}} were tested, **{{hits}}** with an adjusted P < 0.05{{#by_gene}}: {{positive}} positive and {{negative}} negative correlations with *{{target}}* ({{correlation_word}}){{/by_gene}}. {{#any}}The clearest is{{/any}}{{^any}}None can be claimed; the smallest P is that of{{/any}} *{{first}}* ({{#by_gene}}coefficient {{first_panel_effect}}, {{/by_gene}}{{#any}}{{#first_highest}}highest in “{{first_highest}}”, {{/first_highest}}{{/any}}adjusted P {{first_panel_padj}}).{{/first}}{{^first}}No {{row_subject}} could be tested.{{/first}}',
+    },
+    detail: {
+      zh: '名单的出处：{{panel_source}} · P 双侧，按 Benjamini–Hochberg 法在检验过的 {{tested}} 个{{row_subject}}里校正 · 样本里各种细胞的多少也会造成差别和相关',
+      en: 'Source of the list: {{panel_source}} · two-sided P, adjusted over the {{tested}} {{row_subject}}s tested (Benjamini–Hochberg) · differences and correlations may come from the cells that the samples are made of',
+    },
+    empty: {
+      when: 'any',
+      next: [{ title: '看效应量', text: 'P ≥ 0.05 不等于没有差别或相关：样本少时只有很强的才会显著。', reading: true }],
+    },
+  },
+  // Against the list that was tested: against all genes, a list of checkpoints is rich in checkpoints whatever the data are.
+  produces: [
+    { what: 'gene_list', table: 'panel', columns: { gene: 'gene' }, rows: [significant], universe: { table: 'panel', gene: 'gene' } },
+  ],
+  citations: [
+    computedBy,
+    newcombe,
+    hedges,
+    steiger,
+    tomczak,
+    'Benjamini Y, Hochberg Y. Controlling the false discovery rate: a practical and powerful approach to multiple testing. J R Stat Soc B 1995;57:289–300.',
+    {
+      of: ['Charoentong'],
+      work: 'Charoentong P, Finotello F, Angelova M, et al. Pan-cancer immunogenomic analyses reveal genotype-immunophenotype relationships and predictors of response to checkpoint blockade. Cell Rep 2017;18:248–262. doi:10.1016/j.celrep.2016.12.019',
+    },
+    {
+      of: ['Bachelerie'],
+      work: 'Bachelerie F, Ben-Baruch A, Burkhardt AM, et al. International Union of Basic and Clinical Pharmacology. LXXXIX. Update on the extended family of chemokine receptors and introducing a new nomenclature for atypical chemokine receptors. Pharmacol Rev 2014;66:1–79. doi:10.1124/pr.113.007724',
+    },
+    {
+      of: ['Robinson et al.'],
+      work: 'Robinson J, Barker DJ, Georgiou X, et al. IPD-IMGT/HLA Database. Nucleic Acids Res 2020;48:D948–D955. doi:10.1093/nar/gkz950',
+    },
+    {
+      of: ['Ayers'],
+      work: 'Ayers M, Lunceford J, Nebozhyn M, et al. IFN-γ-related mRNA profile predicts clinical response to PD-1 blockade. J Clin Invest 2017;127:2930–2940. doi:10.1172/JCI91190',
+    },
+    {
+      of: ['Zhang et al.'],
+      work: 'Zhang B, Wu Q, Li B, et al. m6A regulator-mediated methylation modification patterns and tumor microenvironment infiltration characterization in gastric cancer. Mol Cancer 2020;19:53. doi:10.1186/s12943-020-01170-0',
+    },
+    {
+      of: ['Tsvetkov'],
+      work: 'Tsvetkov P, Coy S, Petrova B, et al. Copper induces cell death by targeting lipoylated TCA cycle proteins. Science 2022;375:1254–1261. doi:10.1126/science.abf0529',
+    },
+  ],
+  packages: ['matrixStats', 'org.Hs.eg.db'],
+  example: {
+    title: '急性淋巴细胞白血病：B 系与 T 系的免疫抑制分子',
+    description: 'Bioconductor 的 ALL 数据（Chiaretti 等，2004）：128 例的芯片，按细胞来源分成 B 系和 T 系，逐个比较 24 个免疫抑制分子。',
+    files: {
+      file_id: { file: 'expression.tsv.gz', name: 'ALL_表达矩阵.tsv.gz' },
+      sample_groups: { file: 'groups.tsv', name: 'ALL_分组.tsv' },
+    },
+    parameters: { panel: 'inhibitors', against: 'groups' },
+  },
+} as const satisfies ToolDefinition);
