@@ -199,10 +199,27 @@ remove_batches <- function(values, samples, params) {
 #' @param values Whole numbers. @param model Columns to protect, the first all 1; or NULL.
 combat_counts <- function(values, samples, model) {
   storage.mode(values) <- "integer"
-  corrected <- sva::ComBat_seq(values, batch = samples$batch, covar_mod = model)
+  corrected <- combat_seq_function()(values, batch = samples$batch, covar_mod = model)
   dimnames(corrected) <- dimnames(values)
   storage.mode(corrected) <- "double"
   corrected
+}
+
+#' ComBat-seq of sva, whose loop over all cells is one step here: the same numbers. Of sva 3.46. @param by_package TRUE: sva alone.
+combat_seq_function <- function(by_package = !is_known_version("sva", "3.46")) {
+  package <- asNamespace("sva")
+  if (by_package) return(package$ComBat_seq)
+  copied_functions("ComBat_seq", package, list(match_quantiles = matched_quantiles))$ComBat_seq
+}
+
+#' sva's `match_quantiles`: counts at the same quantile of another negative binomial; 0, 1 and what lies at the end of the first stay.
+matched_quantiles <- function(counts_sub, old_mu, old_phi, new_mu, new_phi) {
+  counts <- as.vector(counts_sub)
+  p <- stats::pnbinom(counts - 1, mu = as.vector(old_mu), size = rep_len(1 / old_phi, length(counts)))
+  moved <- which(counts > 1 & abs(p - 1) >= 1e-4)
+  size <- rep_len(1 / new_phi, length(counts))[moved]
+  counts[moved] <- 1 + stats::qnbinom(p[moved], mu = as.vector(new_mu)[moved], size = size)
+  matrix(counts, nrow(counts_sub))
 }
 
 # ---- comparing ----

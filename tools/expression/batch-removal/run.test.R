@@ -319,3 +319,17 @@ testthat::test_that("two platforms of liver cancer from GEO come together (skips
   expect_gt(facts_of(tables)$batch_before, 0.2)
   expect_lt(facts_of(tables)$batch_after, 0.5 * facts_of(tables)$batch_before)
 })
+
+testthat::test_that("ComBat-seq in one step over all cells is sva's own, with and without groups", {
+  set.seed(8)
+  counts <- matrix(stats::rnbinom(600L * 18L, mu = stats::rgamma(600L, 0.8, 0.008), size = 3), 600L)
+  counts[1:5, ] <- 0L
+  counts[6L, ] <- 1L
+  batch <- rep(c("a", "b", "c"), each = 6L)
+  for (model in list(NULL, stats::model.matrix(~ rep(0:1, 9L)))) {
+    by_us <- quietly(environment(tool$analyse)$combat_seq_function(FALSE)(counts, batch = batch, covar_mod = model))
+    by_sva <- quietly(sva::ComBat_seq(counts, batch = batch, covar_mod = model))
+    expect_equal(by_us, by_sva, tolerance = 0)
+    expect_gt(max(abs(by_us - counts)), 0)
+  }
+})

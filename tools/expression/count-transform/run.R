@@ -93,7 +93,7 @@ by_vst <- function(counts, job) {
 by_rlog <- function(counts, job) {
   data <- blind_data(counts, job)
   job$step("rlog 转换", 0.1)
-  transformed <- refuse_unfit(DESeq2::rlog(data, blind = TRUE))
+  transformed <- refuse_unfit(deseq2_functions()$rlog(data, blind = TRUE))
   list(values = SummarizedExperiment::assay(transformed), factors = unname(DESeq2::sizeFactors(data)))
 }
 

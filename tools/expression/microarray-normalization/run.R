@@ -171,7 +171,21 @@ normalise <- function(values, method) {
       ), "normalization_method")
     }
   }
-  limma::normalizeBetweenArrays(values, method = method)
+  if (method == "cyclicloess") cyclic_loess(values) else limma::normalizeBetweenArrays(values, method = method)
+}
+
+#' Cyclic loess as `limma::normalizeCyclicLoess` does it by default, bit by bit: in a round each array is fitted against the mean of all, by itself, so
+#' that processes share the arrays. @param by_package TRUE: limma alone.
+cyclic_loess <- function(values, by_package = !is_known_version("limma", "3.54")) {
+  if (by_package) return(limma::normalizeBetweenArrays(values, method = "cyclicloess"))
+  for (round in seq_len(3L)) {
+    mean <- rowMeans(values, na.rm = TRUE)
+    parts <- runs_in_forks(ncol(values), length(values), function(arrays) {
+      vapply(arrays, function(i) values[, i] - limma::loessFit(values[, i] - mean, mean, span = 0.7)$fitted, numeric(nrow(values)))
+    })
+    values[] <- do.call(cbind, parts)
+  }
+  values
 }
 
 #' Logs whose medians agree: a factor between intensities is a difference between logs. To divide logs would stretch each array by

@@ -304,3 +304,11 @@ testthat::test_that("what the options did is told in both languages", {
   share <- facts_of(run(log2(intensities() + 1), filter_enabled = TRUE))
   testthat::expect_identical(share$filter_english, "the 25% with the lowest mean were removed")
 })
+
+testthat::test_that("cyclic loess in shared rounds is limma's own, with gaps", {
+  set.seed(9)
+  values <- matrix(stats::rnorm(500L * 7L, 8, 2), 500L) + rep(seq(-1, 1, length.out = 7L), each = 500L)
+  values[sample(length(values), 40L)] <- NA
+  dimnames(values) <- list(sprintf("%d_at", 1:500), sprintf("S%d", 1:7))
+  expect_identical(environment(tool$analyse)$cyclic_loess(values, FALSE), limma::normalizeBetweenArrays(values, method = "cyclicloess"))
+})
