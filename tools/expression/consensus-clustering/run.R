@@ -121,6 +121,8 @@ consensus_matrices <- function(used, params, seed) {
   reps <- params$reps
   ks <- seq(2L, params$max_k)
   distances <- if (params$algorithm != "km") sample_distances(used, params$distance)
+  # k-means knows samples by their distances alone, and these are the same along as many axes as there are samples.
+  places <- if (params$algorithm == "km") if (nrow(used) > n) stats::prcomp(t(used))$x else t(used)
   drawn <- matrix(0, n, reps)
   members <- lapply(ks, function(k) matrix(0, n, reps * k))
   for (i in seq_len(reps)) {
@@ -131,8 +133,9 @@ consensus_matrices <- function(used, params, seed) {
     for (j in seq_along(ks)) {
       class <- switch(params$algorithm,
         hc = stats::cutree(tree, ks[[j]]),
-        pam = cluster::pam(among, ks[[j]], diss = TRUE, cluster.only = TRUE),
-        km = stats::kmeans(t(used[, these]), ks[[j]], iter.max = 10L, nstart = 1L, algorithm = "Hartigan-Wong")$cluster
+        # The same medoids as the package's way of swapping, in half the time.
+        pam = cluster::pam(among, ks[[j]], diss = TRUE, cluster.only = TRUE, pamonce = 3L),
+        km = stats::kmeans(places[these, ], ks[[j]], iter.max = 10L, nstart = 1L, algorithm = "Hartigan-Wong")$cluster
       )
       members[[j]][cbind(these, (i - 1L) * ks[[j]] + class)] <- 1
     }

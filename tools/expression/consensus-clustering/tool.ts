@@ -88,7 +88,7 @@ export default defineTool({
       kind: 'integer',
       label: '最多几类',
       default: 6,
-      min: 2,
+      min: 3,
       max: 6,
       unit: '类',
       help: '从 2 类试到这么多类。调大：会多比较几种，时间稍长；调小：只在较少的类里选。',
