@@ -3,27 +3,27 @@
 SUBTYPE_SAMPLES_MIN <- 10L
 SUBTYPE_SAMPLES_MAX <- 600L
 SUBTYPE_GENES_MIN <- 20L
-#' A cluster of fewer samples is an outlier or two, no subtype.
-SUBTYPE_SIZE_MIN <- 3L
-#' Consensus between these is ambiguous (Şenbabaoğlu and others 2014).
-PAC_BOUNDS <- c(0.1, 0.9)
-#' Two PAC that lie no further apart are told apart by the silhouette.
-PAC_CLOSE <- 0.02
-#' Added to PAC before its logarithm is taken: many are 0.
-PAC_FLOOR <- 0.01
-SUBTYPE_P <- 0.05
 CONSENSUS_DRAWN <- 200L
 MARKERS_KEPT <- 100L
 MARKERS_DRAWN <- 15L
 
-#' @param inputs `expression` (matrix input). @param params The complete parameters. @param job See runtime/job.R.
+#' From here on a run is said to take long, and is refused, in seconds.
+SUBTYPE_SECONDS <- c(long = 180, most = 3600)
+
+#' @param inputs `expression` (matrix input), `survival` and `clinical` (tables of its samples) and `other` (matrix input), which may be NULL.
+#' @param params The complete parameters. @param job See runtime/job.R.
 #' @return The declared tables.
 analyse <- function(inputs, params, job) {
   job$step("读取表达矩阵", 0.02)
-  values <- subtype_values(inputs$expression, params, job)
-  chosen <- varying_rows(values, params$top_genes)
+  read <- subtype_values(inputs$expression, params, job)
+  values <- read$values
+  chosen <- most_varying_rows(values, params$top_genes)
   used <- chosen - matrixStats::rowMedians(chosen)
   checked_distances(used, params)
+  check_seconds(ncol(used), params, job)
+  follow <- if (!is.null(inputs$survival)) cluster_follow_up(inputs, params, job)
+  about <- clinical_columns(inputs$clinical, follow, colnames(used), job)
+  other <- if (!is.null(inputs$other)) other_cohort(inputs$other, used, job)
   job$checked("matrix_read", told(
     "%s 个样本，按 %s 个{{row_subject}}聚类", "%s samples, clustered by %s {{row_subject}}s", format_count(ncol(used)), format_count(nrow(used))
   ), "file_id")
@@ -37,13 +37,20 @@ analyse <- function(inputs, params, job) {
   drawn <- found[[choice$drawn]]
   class <- if (choice$better) sprintf("C%d", drawn$consensusClass) else rep("", ncol(used))
   markers <- subtype_markers(values, class)
-  job$facts(subtype_facts(choice, class, values, used, params))
+  if (!choice$better && !(is.null(follow) && is.null(about) && is.null(other))) job$finding("note", "nothing_compared", told(
+    "没有给出簇，随访、临床资料和另一个数据集没有参与", "No clusters are given: follow-up, clinical data and the other data set were not used"
+  ))
+  centroids <- centroid_table(used, class)
+  given <- stats::setNames(class, colnames(used))
+  job$facts(c(subtype_facts(choice, class, read$counts, nrow(values), used, params), list(unit_word = follow$unit$word, unit_english = follow$unit$english)))
   c(
     list(
-      ks = choice$table, classes = class_table(drawn$consensusMatrix, class, used, params), markers = markers,
-      centroids = centroid_table(used, class), cdf = consensus_cdf(found), pac = pac_curves(choice, null)
+      data = data.frame(samples = ncol(used), read$counts, genes_in = nrow(values), genes = nrow(used)), ks = choice$table, classes = class_table(drawn$consensusMatrix, class, used, params), markers = markers,
+      centroids = centroids, cdf = consensus_cdf(found), pac = pac_curves(choice, null)
     ),
-    consensus_heatmap(drawn, class), marker_heatmap(values, markers, class, drawn$consensusTree$order)
+    consensus_heatmap(drawn, class), marker_heatmap(values, markers, class, drawn$consensusTree$order),
+    cluster_survival(if (choice$better) follow, given, job), cluster_clinical(if (choice$better) about, given, params, job),
+    classified_samples(if (choice$better) other, centroids, job)
   )
 }
 
@@ -75,19 +82,19 @@ subtype_values <- function(matrix, params, job) {
   if (nrow(values) < SUBTYPE_GENES_MIN) stop_input("few_genes", sprintf(
     "没有缺失值又有变化的基因只有 %d 个，至少要 %d 个。请先补全缺失值，或核对矩阵", nrow(values), SUBTYPE_GENES_MIN
   ), "file_id")
-  job$facts(list(genes_missing = sum(missing), genes_constant = sum(constant)))
-  values
+  list(values = values, counts = list(genes_read = length(missing), genes_missing = sum(missing), genes_constant = sum(constant)))
 }
 
-#' Rows of the largest median absolute deviation, in the order of their names; ties by name.
-varying_rows <- function(values, wanted) {
-  first <- utils::head(order(-matrixStats::rowMads(values), rownames(values), method = "radix"), wanted)
-  values[sort(first), , drop = FALSE]
-}
-
-#' Distances between samples as ConsensusClusterPlus takes them.
-sample_distances <- function(values, distance) {
-  if (distance == "euclidean") as.matrix(stats::dist(t(values))) else 1 - stats::cor(values, method = distance)
+#' Refuse what would take an hour, and say what takes minutes.
+check_seconds <- function(samples, params, job) {
+  seconds <- consensus_seconds(samples, params)
+  minutes <- format_count(ceiling(seconds / 60))
+  if (seconds > SUBTYPE_SECONDS[["most"]]) stop_input("too_long", sprintf(
+    "这样要算 %s 分钟左右，太久。请减少「重抽样次数」或「模拟数据的份数」，把「聚类方法」改为层次聚类，或取一部分样本", minutes
+  ), "reps")
+  if (seconds > SUBTYPE_SECONDS[["long"]]) job$finding("should", "long", told(
+    "这样要算 %s 分钟左右。层次聚类快得多；也可以减少「重抽样次数」", "This takes about %s minutes; hierarchical clustering is much faster", minutes
+  ), field = "algorithm")
 }
 
 checked_distances <- function(used, params) {
@@ -101,123 +108,7 @@ checked_distances <- function(used, params) {
   )
 }
 
-# ---- clustering ----
-
-#' @return For each K from 2 what ConsensusClusterPlus gives. It draws whatever is asked; its device keeps nothing.
-consensus_by_package <- function(used, params) {
-  grDevices::pdf(NULL)
-  on.exit(grDevices::dev.off())
-  all <- suppressMessages(ConsensusClusterPlus::ConsensusClusterPlus(
-    used, maxK = params$max_k, reps = params$reps, pItem = params$p_item, clusterAlg = params$algorithm, distance = params$distance,
-    innerLinkage = "average", finalLinkage = "average", seed = params$seed, plot = NULL
-  ))
-  stats::setNames(all[-1L], seq_along(all)[-1L])
-}
-
-#' The consensus matrices of ConsensusClusterPlus by the same draws, from products of memberships: many times faster, for the null.
-consensus_matrices <- function(used, params, seed) {
-  set.seed(seed)
-  n <- ncol(used)
-  reps <- params$reps
-  ks <- seq(2L, params$max_k)
-  distances <- if (params$algorithm != "km") sample_distances(used, params$distance)
-  # k-means knows samples by their distances alone, and these are the same along as many axes as there are samples.
-  places <- if (params$algorithm == "km") if (nrow(used) > n) stats::prcomp(t(used))$x else t(used)
-  drawn <- matrix(0, n, reps)
-  members <- lapply(ks, function(k) matrix(0, n, reps * k))
-  for (i in seq_len(reps)) {
-    these <- sort(sample(n, floor(n * params$p_item), replace = FALSE))
-    drawn[these, i] <- 1
-    among <- if (params$algorithm != "km") stats::as.dist(distances[these, these])
-    tree <- if (params$algorithm == "hc") stats::hclust(among, "average")
-    for (j in seq_along(ks)) {
-      class <- switch(params$algorithm,
-        hc = stats::cutree(tree, ks[[j]]),
-        # The same medoids as the package's way of swapping, in half the time.
-        pam = cluster::pam(among, ks[[j]], diss = TRUE, cluster.only = TRUE, pamonce = 3L),
-        km = stats::kmeans(places[these, ], ks[[j]], iter.max = 10L, nstart = 1L, algorithm = "Hartigan-Wong")$cluster
-      )
-      members[[j]][cbind(these, (i - 1L) * ks[[j]] + class)] <- 1
-    }
-  }
-  together <- tcrossprod(drawn)
-  lapply(members, function(one) {
-    share <- tcrossprod(one) / together
-    share[together == 0] <- 0
-    share
-  })
-}
-
-consensus_classes <- function(consensus, k) stats::cutree(stats::hclust(stats::as.dist(1 - consensus), "average"), k)
-
-#' Share of pairs of samples whose consensus is ambiguous.
-ambiguous_share <- function(consensus) {
-  pairs <- consensus[lower.tri(consensus)]
-  mean(pairs > PAC_BOUNDS[[1L]] & pairs < PAC_BOUNDS[[2L]])
-}
-
-#' @return Data frame `pac`, `silhouette`, `smallest`, a row for each K.
-cluster_measures <- function(consensus, classes, used, params) {
-  distances <- sample_distances(used, params$distance)
-  data.frame(
-    pac = vapply(consensus, ambiguous_share, numeric(1), USE.NAMES = FALSE),
-    silhouette = vapply(classes, function(class) mean(cluster::silhouette(class, dmatrix = distances)[, "sil_width"]), numeric(1), USE.NAMES = FALSE),
-    smallest = vapply(classes, function(class) min(table(class)), integer(1), USE.NAMES = FALSE)
-  )
-}
-
-#' The same measures of data without clusters: normal scores on the principal components of the data, as many samples, and the covariance of genes
-#' that the data have (the reference of M3C; John and others 2020). Genes shuffled one by one would lose that covariance, and any gradient over
-#' samples would pass for clusters.
-#'
-#' @return List of `pac` and `silhouette`, matrices of K × repeats.
-null_measures <- function(used, params, job) {
-  parts <- stats::prcomp(t(used))
-  repeats <- lapply(seq_len(params$null_repeats), function(i) {
-    job$step(sprintf("没有亚型的模拟数据 %d / %d", i, params$null_repeats), 0.15 + 0.8 * (i - 1) / params$null_repeats)
-    set.seed(null_seed(params$seed, i))
-    scores <- matrix(stats::rnorm(ncol(used) * length(parts$sdev), sd = rep(parts$sdev, each = ncol(used))), ncol(used))
-    simulated <- tcrossprod(parts$rotation, scores) + parts$center
-    simulated <- simulated - matrixStats::rowMedians(simulated)
-    consensus <- consensus_matrices(simulated, params, null_seed(params$seed, i))
-    cluster_measures(consensus, Map(consensus_classes, consensus, seq(2L, params$max_k)), simulated, params)
-  })
-  of <- function(name) matrix(vapply(repeats, `[[`, numeric(params$max_k - 1L), name), params$max_k - 1L)
-  list(pac = of("pac"), silhouette = of("silhouette"))
-}
-
-#' Seeds of the repeats, each within R's whole numbers.
-null_seed <- function(seed, i) as.integer((seed + i) %% .Machine$integer.max)
-
-# ---- which K ----
-
-#' Of all K the largest distance below the null's mean, by each one of data and null against the others.
-largest_gains <- function(pac) {
-  levels <- log10(pac + PAC_FLOOR)
-  vapply(seq_len(ncol(levels)), function(i) {
-    others <- levels[, -i, drop = FALSE]
-    max((rowMeans(others) - levels[, i]) / pmax(matrixStats::rowSds(others), 0.01))
-  }, numeric(1))
-}
-
-#' @return List of `table` (the declared `ks`), `better`, `p` (over all K), `drawn`: row of the K that is chosen, else has the lowest PAC.
-chosen_clusters <- function(observed, null) {
-  share <- function(as_good) (1 + rowSums(as_good)) / (1 + ncol(null$pac))
-  gains <- largest_gains(cbind(observed$pac, null$pac))
-  p <- mean(gains >= gains[[1L]] - 1e-12)
-  table <- data.frame(
-    k = seq_len(nrow(observed)) + 1L, pac = observed$pac, null_pac = rowMeans(null$pac), pac_p = share(null$pac <= observed$pac + 1e-12),
-    silhouette = observed$silhouette, null_silhouette = rowMeans(null$silhouette),
-    silhouette_p = share(null$silhouette >= observed$silhouette - 1e-12), smallest = observed$smallest
-  )
-  able <- table$pac_p <= SUBTYPE_P & table$smallest >= SUBTYPE_SIZE_MIN
-  better <- p <= SUBTYPE_P && any(able)
-  among <- if (better) which(able) else seq_len(nrow(table))
-  close <- among[table$pac[among] <= min(table$pac[among]) + PAC_CLOSE]
-  drawn <- close[[which.max(table$silhouette[close])]]
-  table$chosen <- ifelse(better & seq_len(nrow(table)) == drawn, "yes", "no")
-  list(table = table, better = better, p = p, drawn = drawn)
-}
+# ---- what is said ----
 
 tell_subtypes <- function(choice, samples, job) {
   row <- choice$table[choice$drawn, ]
@@ -237,11 +128,12 @@ tell_subtypes <- function(choice, samples, job) {
   ), field = "file_id")
 }
 
-subtype_facts <- function(choice, class, values, used, params) {
+subtype_facts <- function(choice, class, counts, genes_in, used, params) {
   row <- choice$table[choice$drawn, ]
   sizes <- table(class)
   list(
-    samples = ncol(used), genes_in = nrow(values), genes = nrow(used), better = choice$better, k = if (choice$better) row$k, drawn_k = row$k,
+    samples = ncol(used), genes_missing = counts$genes_missing, genes_constant = counts$genes_constant, genes_in = genes_in, genes = nrow(used),
+    better = choice$better, k = if (choice$better) row$k, drawn_k = row$k,
     p = choice$p, pac_value = row$pac, null_pac = row$null_pac, silhouette = row$silhouette, null_silhouette = row$null_silhouette,
     sizes = if (choice$better) paste(sprintf("%s %s", names(sizes), format_count(as.integer(sizes))), collapse = ", "),
     algorithm_word = params$algorithm, distance_word = params$distance, shown_samples = min(ncol(used), CONSENSUS_DRAWN)
@@ -274,13 +166,6 @@ subtype_markers <- function(values, class) {
       mean = unname(rowMeans(values[first, class == name, drop = FALSE])), rest = unname(rowMeans(values[first, class != name, drop = FALSE]))
     )
   }))
-}
-
-#' Mean of each gene of the clustering, less its median over all samples, by cluster.
-centroid_table <- function(used, class) {
-  if (all(class == "")) return(data.frame(gene = character()))
-  means <- vapply(sort(unique(class)), function(name) rowMeans(used[, class == name, drop = FALSE]), numeric(nrow(used)))
-  data.frame(gene = rownames(used), means, check.names = FALSE, row.names = NULL)
 }
 
 consensus_cdf <- function(found) {

@@ -64,7 +64,7 @@ testthat::test_that("consensus and classes are those of ConsensusClusterPlus cal
     dimnames(matrix) <- list(colnames(two), colnames(two))
     expect_equal(unname(cells), unname(matrix[rownames(cells), rownames(cells)]), tolerance = 1e-6, info = algorithm)
     expect_identical(ours$classes$cluster, unname(sprintf("C%d", theirs[[k]]$consensusClass[ours$classes$sample])), info = algorithm)
-    used <- own$varying_rows(two[order(rownames(two)), ], 200L)
+    used <- own$most_varying_rows(two[order(rownames(two)), ], 200L)
     fast <- own$consensus_matrices(used - matrixStats::rowMedians(used), changed(params, algorithm = algorithm, distance = distance), 123L)
     for (k in 2:6) expect_equal(fast[[k - 1L]], theirs[[k]]$consensusMatrix, tolerance = 1e-6, info = algorithm)
   }

@@ -1,18 +1,29 @@
 import {
   type Codes,
+  cellOf,
+  changingHazards,
   commonStyle,
   curveStyle,
   defineTool,
   expressionFile,
   furtherPage,
+  GROUP_TESTS,
   groupColours,
   heatColours,
+  kmColumns,
+  kmParts,
   linearCorrelated,
   matrix,
+  matrixOf,
   ONE_COLUMN,
   randomSeed,
   refuse,
   rowsOf,
+  SURVIVAL_TESTS,
+  standIn,
+  survivalOutcome,
+  survivalTables,
+  TIME_UNITS,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
@@ -37,8 +48,25 @@ const DISTANCES = {
   euclidean: { zh: '欧氏距离', en: 'Euclidean distance' },
 } as const satisfies Codes;
 
+const CLINICAL_TESTS = {
+  rank_sum_exact: GROUP_TESTS.rank_sum_exact,
+  rank_sum_normal: GROUP_TESTS.rank_sum_normal,
+  kruskal: GROUP_TESTS.kruskal,
+  chi_squared: { zh: 'χ² 检验', en: 'chi-squared test' },
+  fisher: { zh: 'Fisher 精确检验', en: 'Fisher’s exact test' },
+  fisher_simulated: { zh: 'Fisher 检验（模拟 P）', en: 'Fisher’s test (simulated P)' },
+} as const satisfies Codes;
+const UNCLEAR = { codes: { unclear: { zh: '不明确', en: 'unclear' } }, own: true } as const;
+const CHANGING = changingHazards({ zh: '各簇', en: 'the clusters' }, { zh: '生存', en: 'survival' });
+const other = matrixOf('other_file_id');
+
 const sample = { name: 'sample', type: 'text', title: TITLES.sample } as const;
 const cluster = { name: 'cluster', type: 'text', title: { zh: '簇', en: 'Cluster' }, key: true } as const;
+const group = { name: 'group', type: 'text', title: cluster.title } as const;
+const interval = [
+  { name: 'lower', type: 'number', title: TITLES.low95 },
+  { name: 'upper', type: 'number', title: TITLES.high95 },
+] as const;
 const barColumns = [sample, { name: 'group', type: 'text', title: cluster.title }] as const;
 
 /** On the figures and in their files. */
@@ -52,6 +80,12 @@ const RUN = {
   en: 'n = {{samples}} samples, {{genes}} {{row_subject}}s; {{reps}} resamplings, {{null_repeats}} simulations.',
 } as const;
 
+/** What is said of clusters beyond themselves. */
+const FURTHER = {
+  zh: `{{#survival_p}}**结局没有参与聚类，各簇的生存可以检验**：{{survival_patients}} 例患者（{{survival_events}} 例事件），${CHANGING.verdict.zh}（Log-rank P {{survival_p}}${CHANGING.chinese}）。{{/survival_p}}{{#clinical_tested}}与 {{clinical_tested}} 项临床特征比较，BH 校正后 {{clinical_found}} 项 P < 0.05{{#clinical_names}}（{{clinical_names}}）{{/clinical_names}}。{{/clinical_tested}}{{#other_samples}}「{{other_data}}」的 {{other_samples}} 个样本里，**{{other_clear}} 个归入某一簇**（{{other_sizes}}），{{other_unclear}} 个不明确。{{/other_samples}}`,
+  en: `{{#survival_p}} **The outcome took no part in the clustering, so that survival can be tested**: among {{survival_patients}} patients ({{survival_events}} events). ${CHANGING.verdict.en} (log-rank P {{survival_p}}${CHANGING.english}).{{/survival_p}}{{#clinical_tested}} Of {{clinical_tested}} clinical characteristics {{clinical_found}} had P < 0.05 (adjusted by Benjamini and Hochberg){{#clinical_names}}: {{clinical_names}}{{/clinical_names}}.{{/clinical_tested}}{{#other_samples}} Of the {{other_samples}} samples of “{{other_data}}”, **{{other_clear}} belong to a cluster** ({{other_sizes}}) and {{other_unclear}} are unclear.{{/other_samples}}`,
+} as const;
+
 export default defineTool({
   taskType: 'consensus_clustering',
   title: '共识聚类分型',
@@ -62,18 +96,43 @@ export default defineTool({
   version: '1.0.0',
   naming: '{{file_id}} · 共识聚类',
   summary:
-    '按表达谱把样本分成亚型：ConsensusClusterPlus 反复抽样聚类，按 PAC 和轮廓系数选 K，并与没有亚型的模拟数据比较。不比它更稳的，会直接说明，不给亚型。',
-  outcome: '每个 K 的 PAC、轮廓系数和模拟数据的对照，每个样本的簇和共识，各簇的标志基因和中心，共识矩阵、CDF、PAC 和热图',
+    '按表达谱把样本分成亚型：ConsensusClusterPlus 反复抽样聚类，按 PAC 和轮廓系数选 K，并与没有亚型的模拟数据比较。不比它更稳的，会直接说明，不给亚型。可接着比较各簇的生存和临床资料，把另一个数据集的样本归入各簇。',
+  outcome:
+    '每个 K 的 PAC、轮廓系数和模拟数据的对照，每个样本的簇和共识，各簇的标志基因和中心，共识矩阵、CDF、PAC 和热图；各簇的生存曲线和临床资料比较，另一个数据集的归类',
   keywords: ['共识聚类', '一致性聚类', 'ConsensusClusterPlus', '分子分型', '亚型', 'subtype', 'PAC', '轮廓系数', 'M3C', '无监督聚类'],
   expected: {
     base: 20,
     perMillionCells: 60,
     slower: [{ parameter: 'algorithm', is: ['pam', 'km'], perMillionCells: 600 }],
   },
+  checkedBy: ['top_genes', 'max_k', 'algorithm', 'distance', 'time_unit', 'status_event', 'reps', 'null_repeats'],
   parameters: {
     file_id: {
       ...expressionFile,
       help: '基因在行、样本在列，取过 log2（芯片、log2(TPM+1)、vst）。10–600 个样本，建议 50 个以上；只放要分型的肿瘤样本，有批次先校正。',
+    },
+    ...survivalOutcome({
+      of: 'file_id',
+      optional: true,
+      help: '可以不填。填了就比较各簇的生存：每个样本一行，sample、time、status 三列；其余的列当作临床资料比较。结局不参与聚类，所以可以检验。',
+    }),
+    clinical: {
+      kind: 'sample-table',
+      label: '临床资料',
+      input: 'clinical',
+      of: 'file_id',
+      fileField: 'clinical_file_id',
+      optional: true,
+      help: '可以不填。填了就比较各簇的特征：每个样本一行，sample 是样本名，其余每列一个特征。男/女、是/否、阳性/阴性、I–IV 期不用改成数字。',
+    },
+    other_file_id: {
+      ...expressionFile,
+      label: '另一个数据集',
+      input: 'other',
+      aliases: [],
+      sourceField: 'other_analysis_id',
+      optional: true,
+      help: '可以不填。填了就把它的每个样本归入最像的簇：取过 log2 的表达矩阵，至少 10 个样本，基因名写法相同；不能是聚类用过的样本。',
     },
     top_genes: {
       kind: 'integer',
@@ -170,10 +229,29 @@ export default defineTool({
       message: '只有 {{columns}} 个样本：亚型要在另一个数据集里核对',
     }),
     linearCorrelated,
+    refuse('other_counts', [other.counts], {
+      message: '另一个数据集全是非负整数，像是原始计数。请先做「计数转换」（vst），再用转换后的矩阵',
+    }),
+    refuse('other_linear', [other.linear], { message: '另一个数据集没有取过对数。请先用「取对数」，再用转换后的矩阵' }),
+    refuse('other_few_samples', [other.samples({ below: 10 })], {
+      message: '另一个数据集只有 {{columns}} 个样本，至少要 10 个：每个基因要减去它自己的中位数。请换一个样本更多的数据集',
+    }),
     tell('missing', [matrix.missing], { message: '有 {{missing}} 个缺失值，有缺失的基因不参与' }),
   ],
   plan: '用 {{columns}} 个样本，取变异最大的 {{top_genes}} 个基因，比较 2–{{max_k}} 类，与 {{null_repeats}} 份没有亚型的模拟数据对照。',
   tables: {
+    data: {
+      title: { zh: '用到的数据', en: 'Data' },
+      role: 'result',
+      columns: [
+        { name: 'samples', type: 'integer', title: TITLES.samples },
+        { name: 'genes_read', type: 'integer', title: { zh: '读入的{{row_subject}}', en: '{{Row_subject}}s read' } },
+        { name: 'genes_missing', type: 'integer', title: { zh: '有缺失值的', en: 'With missing values' } },
+        { name: 'genes_constant', type: 'integer', title: { zh: '不变化的', en: 'Constant' } },
+        { name: 'genes_in', type: 'integer', title: { zh: '可用的', en: 'Usable' } },
+        { name: 'genes', type: 'integer', title: { zh: '聚类用的', en: 'Clustered by' } },
+      ],
+    },
     ks: {
       title: { zh: '各个 K 与模拟数据的对照', en: 'Numbers of clusters against simulated data' },
       role: 'result',
@@ -226,6 +304,83 @@ export default defineTool({
       hideEmpty: true,
       columns: [{ name: 'gene', type: 'gene', title: TITLES.row }],
       rest: { type: 'number', title: cluster.title },
+    },
+    survival_tests: {
+      title: { zh: '各簇生存的检验', en: 'Tests of survival between clusters' },
+      role: 'result',
+      whole: true,
+      hideEmpty: true,
+      columns: [
+        { name: 'test', type: 'text', title: TITLES.test, codes: SURVIVAL_TESTS },
+        { name: 'chisq', type: 'number', title: TITLES.chiSquared },
+        { name: 'df', type: 'integer', title: { zh: '自由度', en: 'df' } },
+        { name: 'p', type: 'p', title: TITLES.p, key: true },
+      ],
+    },
+    survival_groups: {
+      title: { zh: '各簇的患者和中位时间', en: 'Patients and median times of clusters' },
+      role: 'result',
+      whole: true,
+      hideEmpty: true,
+      columns: [
+        group,
+        { name: 'n', type: 'integer', title: TITLES.patients },
+        { name: 'events', type: 'integer', title: TITLES.events },
+        { name: 'median', type: 'number', title: { zh: '中位时间（所选单位）', en: 'Median time' } },
+        ...interval,
+      ],
+    },
+    survival_pairs: {
+      title: { zh: '两两比较（Log-rank）', en: 'Pairwise comparisons (log-rank)' },
+      role: 'result',
+      whole: true,
+      hideEmpty: true,
+      columns: [
+        { name: 'group_1', type: 'text', title: cluster.title },
+        { name: 'group_2', type: 'text', title: { zh: '另一簇', en: 'Other cluster' } },
+        { name: 'p', type: 'p', title: TITLES.p },
+        { name: 'padj', type: 'p', title: TITLES.adjustedP },
+      ],
+    },
+    flow: { ...survivalTables.flow, hideEmpty: true },
+    clinical: {
+      title: { zh: '各簇的临床资料', en: 'Clinical data of clusters' },
+      role: 'result',
+      whole: true,
+      hideEmpty: true,
+      columns: [
+        { name: 'variable', type: 'text', title: { zh: '特征', en: 'Characteristic' }, key: true },
+        { name: 'level', type: 'text', title: { zh: '类别', en: 'Level' }, blank: true },
+        { name: 'n', type: 'integer', title: { zh: '有数据的', en: 'With data' }, blank: true },
+        { name: 'test', type: 'text', title: TITLES.test, codes: CLINICAL_TESTS, blank: true },
+        { name: 'p', type: 'p', title: TITLES.p, blank: true },
+        { name: 'padj', type: 'p', title: TITLES.adjustedP, blank: true, key: true },
+      ],
+      rest: { type: 'text', title: cluster.title, before: 'n', blank: true },
+      paper: {
+        note: {
+          zh: '数值为中位数（Q1，Q3），类别为例数（%）。P 经 Benjamini–Hochberg 校正。',
+          en: 'Numbers are median (Q1, Q3), categories n (%). P values adjusted by Benjamini and Hochberg.',
+        },
+      },
+    },
+    classified: {
+      title: { zh: '另一个数据集的归类', en: 'Clusters of the other data set' },
+      role: 'result',
+      hideEmpty: true,
+      columns: [
+        sample,
+        { ...cluster, ...UNCLEAR },
+        {
+          name: 'correlation',
+          type: 'number',
+          title: { zh: '与最像的中心的相关', en: 'Correlation with the nearest centroid' },
+          key: true,
+          digits: 3,
+        },
+        { name: 'next_cluster', type: 'text', title: { zh: '第二像的簇', en: 'Next cluster' } },
+        { name: 'margin', type: 'number', title: { zh: '领先第二像的', en: 'Lead over the next' }, digits: 3 },
+      ],
     },
     cdf: {
       title: { zh: '共识的累积分布', en: 'Cumulative distribution of consensus' },
@@ -282,6 +437,29 @@ export default defineTool({
       rest: { type: 'number' },
     },
     marker_samples: { title: { zh: '标志热图的样本', en: 'Marker samples' }, role: 'figure', columns: barColumns },
+    curve: {
+      title: { zh: '生存曲线的每一步', en: 'Curve' },
+      role: 'figure',
+      columns: [
+        { name: 'group', type: 'text' },
+        { name: 'time', type: 'number' },
+        { name: 'surv', type: 'fraction' },
+        { name: 'lower', type: 'fraction' },
+        { name: 'upper', type: 'fraction' },
+        { name: 'n_risk', type: 'integer' },
+        { name: 'n_event', type: 'integer' },
+        { name: 'n_censor', type: 'integer' },
+      ],
+    },
+    risk: {
+      title: { zh: '风险人数', en: 'Number at risk' },
+      role: 'figure',
+      columns: [
+        { name: 'group', type: 'text' },
+        { name: 'time', type: 'number' },
+        { name: 'n', type: 'integer' },
+      ],
+    },
   },
   figures: {
     consensus: {
@@ -384,6 +562,33 @@ export default defineTool({
         show_samples: { kind: 'flag', label: '样本名', default: false },
       },
     },
+    km: {
+      title: { zh: '各簇的生存曲线', en: 'Survival of clusters' },
+      file: 'KM',
+      chart: 'km',
+      wide: true,
+      hideEmpty: true,
+      tables: { curve: 'curve', risk: 'risk' },
+      columns: kmColumns,
+      caption: {
+        zh: '{{survival_patients}} 例患者、{{survival_events}} 例事件。聚类没有用到结局。竖线是删失（失访或随访结束），虚线指向中位时间。',
+        en: '{{survival_patients}} patients with {{survival_events}} events. The outcome took no part in the clustering. Ticks: censored patients; dashed lines: medians.',
+      },
+      statistics: {
+        zh: `{{#survival_p}}Log-rank P {{survival_p}}（双侧）${CHANGING.chinese}{{#survival_pairs_n}}；两两比较 {{survival_pairs_n}} 次，P 经 BH 校正{{/survival_pairs_n}}。{{/survival_p}}{{#risk_table}}图下方是各时间仍在随访的人数。{{/risk_table}}`,
+        en: `{{#survival_p}}Log-rank P {{survival_p}} (two-sided)${CHANGING.english}{{#survival_pairs_n}}; {{survival_pairs_n}} pairwise log-rank tests, P adjusted (BH){{/survival_pairs_n}}. {{/survival_p}}{{#risk_table}}Below: patients at risk.{{/risk_table}}`,
+      },
+      alternative: {
+        zh: '生存曲线：{{k}} 个簇，{{survival_patients}} 例患者，{{survival_events}} 例事件{{#survival_p}}，Log-rank P {{survival_p}}{{/survival_p}}。',
+        en: 'Kaplan–Meier curves: {{k}} clusters, {{survival_patients}} patients, {{survival_events}} events{{#survival_p}}; log-rank P {{survival_p}}{{/survival_p}}.',
+      },
+      style: {
+        ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, y: { zh: '生存率', en: 'Survival' } }),
+        ...kmParts,
+        conf_int: { ...kmParts.conf_int, default: false },
+        ...groupColours(6),
+      },
+    },
   },
   facts: {
     samples: { label: '样本', format: 'count' },
@@ -403,10 +608,47 @@ export default defineTool({
     algorithm_word: { label: '聚类方法', format: 'text', codes: ALGORITHMS },
     distance_word: { label: '距离', format: 'text', codes: DISTANCES },
     shown_samples: { label: '画出的样本', format: 'count' },
+    survival_patients: { label: '有随访的患者', format: 'count' },
+    survival_events: { label: '事件', format: 'count' },
+    survival_p: { label: '各簇生存的 Log-rank P', format: 'p' },
+    survival_pairs_n: { label: '两两比较', format: 'count' },
+    ...CHANGING.facts,
+    ph_p: { label: '等比例风险检验 P', format: 'p' },
+    follow_up: { label: '中位随访时间', format: 'decimal' },
+    unit_word: { label: '时间单位', format: 'text', codes: TIME_UNITS },
+    unit_english: { label: '时间单位（英文）', format: 'text' },
+    clinical_tested: { label: '检验的临床特征', format: 'count' },
+    clinical_found: { label: '校正后 P < 0.05 的特征', format: 'count' },
+    clinical_names: { label: '这些特征', format: 'text' },
+    used_chi: { label: '用了 χ² 检验', format: 'flag' },
+    used_fisher: { label: '用了 Fisher 检验', format: 'flag' },
+    used_kruskal: { label: '用了 Kruskal–Wallis 检验', format: 'flag' },
+    used_rank_sum: { label: '用了秩和检验', format: 'flag' },
+    other_data: { label: '另一个数据集', format: 'text' },
+    other_samples: { label: '它的样本', format: 'count' },
+    other_genes: { label: '它与中心共有的{{row_subject}}', format: 'count' },
+    other_clear: { label: '归入某一簇的', format: 'count' },
+    other_unclear: { label: '不明确的', format: 'count' },
+    other_sizes: { label: '归入各簇的样本', format: 'text' },
   },
   sources: {
-    samples: rowsOf('classes'),
-    genes: rowsOf('centroids'),
+    samples: cellOf('data', 'samples'),
+    genes_missing: cellOf('data', 'genes_missing'),
+    genes_constant: cellOf('data', 'genes_constant'),
+    genes_in: cellOf('data', 'genes_in'),
+    genes: cellOf('data', 'genes'),
+    pac_value: cellOf('ks', 'pac', { column: 'k', fact: 'drawn_k' }),
+    null_pac: cellOf('ks', 'null_pac', { column: 'k', fact: 'drawn_k' }),
+    silhouette: cellOf('ks', 'silhouette', { column: 'k', fact: 'drawn_k' }),
+    null_silhouette: cellOf('ks', 'null_silhouette', { column: 'k', fact: 'drawn_k' }),
+    k: { table: 'classes', column: 'cluster', of: 'distinct' },
+    survival_patients: { table: 'survival_groups', column: 'n', of: 'sum' },
+    survival_events: { table: 'survival_groups', column: 'events', of: 'sum' },
+    ...standIn('survival_tests', { survival_p: 'p', peto_p: 'p' }),
+    survival_pairs_n: rowsOf('survival_pairs'),
+    clinical_tested: rowsOf('clinical', { column: 'p', is: '<', value: 2 }),
+    clinical_found: rowsOf('clinical', { column: 'padj', is: '<', value: 0.05 }),
+    other_samples: rowsOf('classified'),
   },
   texts: {
     headline: {
@@ -414,8 +656,8 @@ export default defineTool({
       en: '{{#better}}{{k}} clusters, more stable than in simulated data without subtypes{{/better}}{{^better}}These clusters are no more stable than those of data without subtypes{{/better}}',
     },
     summary: {
-      zh: '{{#better}}{{samples}} 个样本分成 **{{k}} 个簇**（{{sizes}}）：PAC {{pac_value}}，没有亚型的模拟数据平均 {{null_pac}}；所有 K 一起，P = {{p}}。轮廓系数 {{silhouette}}，模拟数据平均 {{null_silhouette}}。簇稳不等于有临床意义，要在另一个数据集里核对。{{/better}}{{^better}}**这些簇不比打乱的数据更稳**：PAC 最低的 K = {{drawn_k}} 是 {{pac_value}}，没有亚型的模拟数据平均 {{null_pac}}；所有 K 一起，P = {{p}}。没有给出亚型。{{/better}}',
-      en: '{{#better}}{{samples}} samples form **{{k}} clusters** ({{sizes}}): PAC {{pac_value}}, on average {{null_pac}} in simulated data without subtypes; over all K, P = {{p}}. Silhouette {{silhouette}}, on average {{null_silhouette}} in simulated data. Stable clusters need not matter clinically; check them in another data set.{{/better}}{{^better}}**These clusters are no more stable than those of data without subtypes**: PAC is {{pac_value}} at K = {{drawn_k}}, on average {{null_pac}} in simulated data without subtypes; over all K, P = {{p}}. No subtypes are given.{{/better}}',
+      zh: `{{#better}}{{samples}} 个样本分成 **{{k}} 个簇**（{{sizes}}）：PAC {{pac_value}}，没有亚型的模拟数据平均 {{null_pac}}；所有 K 一起，P = {{p}}。轮廓系数 {{silhouette}}，模拟数据平均 {{null_silhouette}}。簇稳不等于有临床意义，要在另一个数据集里核对。${FURTHER.zh}{{/better}}{{^better}}**这些簇不比打乱的数据更稳**：PAC 最低的 K = {{drawn_k}} 是 {{pac_value}}，没有亚型的模拟数据平均 {{null_pac}}；所有 K 一起，P = {{p}}。没有给出亚型。{{/better}}`,
+      en: `{{#better}}{{samples}} samples form **{{k}} clusters** ({{sizes}}): PAC {{pac_value}}, on average {{null_pac}} in simulated data without subtypes; over all K, P = {{p}}. Silhouette {{silhouette}}, on average {{null_silhouette}} in simulated data. Stable clusters need not matter clinically; check them in another data set.${FURTHER.en}{{/better}}{{^better}}**These clusters are no more stable than those of data without subtypes**: PAC is {{pac_value}} at K = {{drawn_k}}, on average {{null_pac}} in simulated data without subtypes; over all K, P = {{p}}. No subtypes are given.{{/better}}`,
     },
     detail: {
       zh: '{{genes_in}} 个可用的{{row_subject}}里 MAD 最大的 {{genes}} 个{{#genes_missing}} · {{genes_missing}} 个有缺失值，没有参与{{/genes_missing}}{{#genes_constant}} · {{genes_constant}} 个不变化，没有参与{{/genes_constant}} · {{algorithm_word}} · {{distance_word}} · 最多 {{max_k}} 类 · 重抽样 {{reps}} 次，每次 {{p_item}} · 模拟 {{null_repeats}} 份 · 种子 {{seed}}',
@@ -427,9 +669,12 @@ export default defineTool({
     'Wilkerson MD, Hayes DN. ConsensusClusterPlus: a class discovery tool with confidence assessments and item tracking. Bioinformatics 2010;26:1572–1573. doi:10.1093/bioinformatics/btq170',
     'Şenbabaoğlu Y, Michailidis G, Li JZ. Critical limitations of consensus clustering in class discovery. Sci Rep 2014;4:6207. doi:10.1038/srep06207',
     'John CR, Watson D, Russ D, et al. M3C: Monte Carlo reference-based consensus clustering. Sci Rep 2020;10:1816. doi:10.1038/s41598-020-58766-1',
-    'Ritchie ME, Phipson B, Wu D, et al. limma powers differential expression analyses for RNA-sequencing and microarray studies. Nucleic Acids Res 2015;43(7):e47. doi:10.1093/nar/gkv007',
+    '{{#better}}Ritchie ME, Phipson B, Wu D, et al. limma powers differential expression analyses for RNA-sequencing and microarray studies. Nucleic Acids Res 2015;43(7):e47. doi:10.1093/nar/gkv007{{/better}}',
+    '{{#survival_p}}Therneau TM, Grambsch PM. Modeling Survival Data: Extending the Cox Model. Springer, 2000.{{/survival_p}}',
+    '{{#survival_p}}Mantel N. Evaluation of survival data and two new rank order statistics arising in its consideration. Cancer Chemother Rep 1966;50:163–170.{{/survival_p}}',
+    '{{#clinical_tested}}Benjamini Y, Hochberg Y. Controlling the false discovery rate: a practical and powerful approach to multiple testing. J R Stat Soc B 1995;57:289–300.{{/clinical_tested}}',
   ],
-  packages: ['ConsensusClusterPlus', 'cluster', 'limma', 'matrixStats'],
+  packages: ['ConsensusClusterPlus', 'cluster', 'limma', 'matrixStats', 'survival'],
   example: {
     title: '急性淋巴细胞白血病：B 系和 T 系',
     description:
