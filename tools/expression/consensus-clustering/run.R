@@ -42,11 +42,13 @@ analyse <- function(inputs, params, job) {
   ))
   centroids <- centroid_table(used, class)
   given <- stats::setNames(class, colnames(used))
-  job$facts(c(subtype_facts(choice, class, read$counts, nrow(values), used, params), list(unit_word = follow$unit$word, unit_english = follow$unit$english)))
+  job$facts(subtype_facts(choice, class, read$counts, nrow(values), used, params))
+  job$facts(list(unit_word = follow$unit$word, unit_english = follow$unit$english))
   c(
     list(
-      data = data.frame(samples = ncol(used), read$counts, genes_in = nrow(values), genes = nrow(used)), ks = choice$table, classes = class_table(drawn$consensusMatrix, class, used, params), markers = markers,
-      centroids = centroids, cdf = consensus_cdf(found), pac = pac_curves(choice, null)
+      data = data.frame(samples = ncol(used), read$counts, genes_in = nrow(values), genes = nrow(used)), ks = choice$table,
+      classes = class_table(drawn$consensusMatrix, class, used, params), markers = markers, centroids = centroids,
+      cdf = consensus_cdf(found), pac = pac_curves(choice, null)
     ),
     consensus_heatmap(drawn, class), marker_heatmap(values, markers, class, drawn$consensusTree$order),
     cluster_survival(if (choice$better) follow, given, job), cluster_clinical(if (choice$better) about, given, params, job),

@@ -260,7 +260,7 @@ export default defineTool({
         { name: 'k', type: 'integer', title: { zh: 'K', en: 'K' }, key: true },
         { name: 'pac', type: 'number', title: { zh: 'PAC', en: 'PAC' }, key: true, digits: 3 },
         { name: 'null_pac', type: 'number', title: { zh: '模拟数据的 PAC（均数）', en: 'Mean PAC of simulated data' }, digits: 3 },
-        { name: 'pac_p', type: 'p', title: { zh: 'PAC 的 P', en: 'P of PAC' }, key: true },
+        { name: 'pac_p', type: 'p', title: { zh: 'PAC 的 P', en: 'P of PAC' } },
         { name: 'silhouette', type: 'number', title: { zh: '轮廓系数', en: 'Silhouette' }, key: true, digits: 3 },
         {
           name: 'null_silhouette',
@@ -269,6 +269,7 @@ export default defineTool({
           digits: 3,
         },
         { name: 'silhouette_p', type: 'p', title: { zh: '轮廓系数的 P', en: 'P of silhouette' } },
+        { name: 'p', type: 'p', title: { zh: '合起来的 P', en: 'P of both' }, key: true },
         { name: 'smallest', type: 'integer', title: { zh: '最小的簇的样本', en: 'Samples of the smallest cluster' } },
         { name: 'chosen', type: 'text', title: { zh: '选用', en: 'Chosen' }, codes: YES_NO },
       ],

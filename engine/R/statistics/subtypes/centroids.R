@@ -6,6 +6,8 @@ CENTROID_GENES_SHARE <- 0.5
 CENTROID_UNCLEAR <- 0.1
 #' Medians of fewer samples say nothing of a gene's usual level.
 CENTROID_SAMPLES_MIN <- 10L
+#' Stands beside names of clusters, in the words of the declaration.
+NO_CLUSTER <- "不明确"
 
 #' Mean of each gene of the clustering, less its median over all samples, by cluster.
 centroid_table <- function(used, class) {
@@ -45,7 +47,7 @@ other_cohort <- function(matrix, used, job) {
 #' Each sample with the centroid of the highest correlation (Pearson, over the shared genes).
 #'
 #' @param other From `other_cohort`; NULL: there is none. @param centroids See `centroid_table`.
-#' @return List of `classified`: data frame `sample`, `cluster` ("unclear": none), `correlation`, `next_cluster`, `margin`.
+#' @return List of `classified`: data frame `sample`, `cluster` (`NO_CLUSTER`: none), `correlation`, `next_cluster`, `margin`.
 classified_samples <- function(other, centroids, job) {
   if (is.null(other)) return(list(classified = data.frame(
     sample = character(), cluster = character(), correlation = numeric(), next_cluster = character(), margin = numeric()
@@ -58,7 +60,7 @@ classified_samples <- function(other, centroids, job) {
   at <- function(place) near[cbind(seq_len(nrow(near)), ranked[, place])]
   margin <- at(1L) - at(2L)
   unclear <- at(1L) < CENTROID_UNCLEAR | margin < CENTROID_UNCLEAR
-  cluster <- ifelse(unclear, "unclear", colnames(places)[ranked[, 1L]])
+  cluster <- ifelse(unclear, NO_CLUSTER, colnames(places)[ranked[, 1L]])
   table <- data.frame(
     sample = colnames(other$values), cluster = cluster, correlation = at(1L), next_cluster = colnames(places)[ranked[, 2L]], margin = margin
   )

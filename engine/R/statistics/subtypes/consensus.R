@@ -118,26 +118,30 @@ null_seed <- function(seed, i) as.integer((seed + i) %% .Machine$integer.max)
 
 # ---- which K ----
 
-#' Of all K the largest distance below the null's mean, by each one of data and null against the others.
-largest_gains <- function(pac) {
-  levels <- log10(pac + PAC_FLOOR)
-  vapply(seq_len(ncol(levels)), function(i) {
-    others <- levels[, -i, drop = FALSE]
-    max((rowMeans(others) - levels[, i]) / pmax(matrixStats::rowSds(others), 0.01))
-  }, numeric(1))
+#' How far each data set lies above all others, in their standard deviations. @param of K × data sets. @param least The smallest deviation.
+ahead_of_others <- function(of, least) {
+  vapply(seq_len(ncol(of)), function(i) {
+    others <- of[, -i, drop = FALSE]
+    (of[, i] - rowMeans(others)) / pmax(matrixStats::rowSds(others), least)
+  }, numeric(nrow(of)))
 }
 
+#' By PAC and by the silhouette together: many data without subtypes have a PAC of 0, but are not parted as far. The largest over all K is taken of
+#' the data and of each simulated data set alike, each against all others: without subtypes any of them may be the first.
+#'
 #' @return List of `table` (the declared `ks`), `better`, `p` (over all K), `drawn`: row of the K that is chosen, else has the lowest PAC.
 chosen_clusters <- function(observed, null) {
   share <- function(as_good) (1 + rowSums(as_good)) / (1 + ncol(null$pac))
-  gains <- largest_gains(cbind(observed$pac, null$pac))
-  p <- mean(gains >= gains[[1L]] - 1e-12)
+  ahead <- ahead_of_others(-log10(cbind(observed$pac, null$pac) + PAC_FLOOR), 0.01) +
+    ahead_of_others(cbind(observed$silhouette, null$silhouette), 0.001)
+  best <- matrixStats::colMaxs(ahead)
+  p <- mean(best >= best[[1L]] - 1e-12)
   table <- data.frame(
     k = seq_len(nrow(observed)) + 1L, pac = observed$pac, null_pac = rowMeans(null$pac), pac_p = share(null$pac <= observed$pac + 1e-12),
     silhouette = observed$silhouette, null_silhouette = rowMeans(null$silhouette),
-    silhouette_p = share(null$silhouette >= observed$silhouette - 1e-12), smallest = observed$smallest
+    silhouette_p = share(null$silhouette >= observed$silhouette - 1e-12), p = rowMeans(ahead >= ahead[, 1L] - 1e-12), smallest = observed$smallest
   )
-  able <- table$pac_p <= SUBTYPE_P & table$smallest >= SUBTYPE_SIZE_MIN
+  able <- table$p <= SUBTYPE_P & table$pac < table$null_pac & table$smallest >= SUBTYPE_SIZE_MIN
   better <- p <= SUBTYPE_P && any(able)
   among <- if (better) which(able) else seq_len(nrow(table))
   close <- among[table$pac[among] <= min(table$pac[among]) + PAC_CLOSE]
