@@ -141,7 +141,8 @@ chosen_clusters <- function(observed, null) {
     silhouette = observed$silhouette, null_silhouette = rowMeans(null$silhouette),
     silhouette_p = share(null$silhouette >= observed$silhouette - 1e-12), p = rowMeans(ahead >= ahead[, 1L] - 1e-12), smallest = observed$smallest
   )
-  able <- table$p <= SUBTYPE_P & table$pac < table$null_pac & table$smallest >= SUBTYPE_SIZE_MIN
+  # Genes that are far from normal can give stable clusters that are parted by nothing.
+  able <- table$p <= SUBTYPE_P & table$pac < table$null_pac & table$silhouette > table$null_silhouette & table$smallest >= SUBTYPE_SIZE_MIN
   better <- p <= SUBTYPE_P && any(able)
   among <- if (better) which(able) else seq_len(nrow(table))
   close <- among[table$pac[among] <= min(table$pac[among]) + PAC_CLOSE]
