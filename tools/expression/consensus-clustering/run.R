@@ -10,6 +10,15 @@ MARKERS_DRAWN <- 15L
 #' From here on a run is said to take long, and is refused, in seconds.
 SUBTYPE_SECONDS <- c(long = 180, most = 3600)
 
+ALGORITHM_WORDS <- list(
+  hc = told("层次聚类（average 法）", "hierarchical clustering (average linkage)"), pam = told("PAM", "partitioning around medoids"),
+  km = told("k-means", "k-means")
+)
+DISTANCE_WORDS <- list(
+  pearson = told("1 − Pearson 相关", "1 − Pearson correlation"), spearman = told("1 − Spearman 相关", "1 − Spearman correlation"),
+  euclidean = told("欧氏距离", "Euclidean distance")
+)
+
 #' @param inputs `expression` (matrix input), `survival` and `clinical` (tables of its samples) and `other` (matrix input), which may be NULL.
 #' @param params The complete parameters. @param job See runtime/job.R.
 #' @return The declared tables.
@@ -117,7 +126,7 @@ tell_subtypes <- function(choice, samples, job) {
   if (!choice$better) job$finding("should", "not_better", told(
     "这些簇不比打乱的数据更稳：不要当作亚型，没有给出样本的分类", "These clusters are no more stable than those of data without subtypes: no classes are given"
   ))
-  if (!choice$better && choice$p <= SUBTYPE_P) job$finding("note", "outliers_only", told(
+  if (choice$outliers) job$finding("note", "outliers_only", told(
     "比模拟数据更稳的分法都有不足 %d 个样本的簇，那是离群样本，不是亚型。请核对这些样本",
     "Each number of clusters that is more stable has a cluster of fewer than %d samples: outliers, not subtypes", SUBTYPE_SIZE_MIN
   ))
@@ -136,9 +145,10 @@ subtype_facts <- function(choice, class, counts, genes_in, used, params) {
   list(
     samples = ncol(used), genes_missing = counts$genes_missing, genes_constant = counts$genes_constant, genes_in = genes_in, genes = nrow(used),
     better = choice$better, k = if (choice$better) row$k, drawn_k = row$k,
-    p = choice$p, pac_value = row$pac, null_pac = row$null_pac, silhouette = row$silhouette, null_silhouette = row$null_silhouette,
+    null_p = choice$p, pac_value = row$pac, null_pac = row$null_pac, silhouette = row$silhouette, null_silhouette = row$null_silhouette,
     sizes = if (choice$better) paste(sprintf("%s %s", names(sizes), format_count(as.integer(sizes))), collapse = ", "),
-    algorithm_word = params$algorithm, distance_word = params$distance, shown_samples = min(ncol(used), CONSENSUS_DRAWN)
+    algorithm_word = ALGORITHM_WORDS[[params$algorithm]], distance_word = DISTANCE_WORDS[[params$distance]],
+    shown_samples = min(ncol(used), CONSENSUS_DRAWN)
   )
 }
 

@@ -16,6 +16,7 @@ import {
   matrix,
   matrixOf,
   ONE_COLUMN,
+  P_NAMES,
   randomSeed,
   refuse,
   rowsOf,
@@ -37,17 +38,6 @@ const CURVES = {
   null: { zh: '没有亚型的模拟数据', en: 'Simulated, without subtypes' },
 } as const satisfies Codes;
 const SCALES = { consensus: { zh: '共识', en: 'Consensus' } } as const satisfies Codes;
-const ALGORITHMS = {
-  hc: { zh: '层次聚类（average 法）', en: 'hierarchical clustering (average linkage)' },
-  pam: { zh: 'PAM', en: 'partitioning around medoids' },
-  km: { zh: 'k-means', en: 'k-means' },
-} as const satisfies Codes;
-const DISTANCES = {
-  pearson: { zh: '1 − Pearson 相关', en: '1 − Pearson correlation' },
-  spearman: { zh: '1 − Spearman 相关', en: '1 − Spearman correlation' },
-  euclidean: { zh: '欧氏距离', en: 'Euclidean distance' },
-} as const satisfies Codes;
-
 const CLINICAL_TESTS = {
   rank_sum_exact: GROUP_TESTS.rank_sum_exact,
   rank_sum_normal: GROUP_TESTS.rank_sum_normal,
@@ -82,8 +72,8 @@ const RUN = {
 
 /** What is said of clusters beyond themselves. */
 const FURTHER = {
-  zh: `{{#survival_p}}**结局没有参与聚类，各簇的生存可以检验**：{{survival_patients}} 例患者（{{survival_events}} 例事件），${CHANGING.verdict.zh}（Log-rank P {{survival_p}}${CHANGING.chinese}）。{{/survival_p}}{{#clinical_tested}}与 {{clinical_tested}} 项临床特征比较，BH 校正后 {{clinical_found}} 项 P < 0.05{{#clinical_names}}（{{clinical_names}}）{{/clinical_names}}。{{/clinical_tested}}{{#other_samples}}「{{other_data}}」的 {{other_samples}} 个样本里，**{{other_clear}} 个归入某一簇**（{{other_sizes}}），{{other_unclear}} 个不明确。{{/other_samples}}`,
-  en: `{{#survival_p}} **The outcome took no part in the clustering, so that survival can be tested**: among {{survival_patients}} patients ({{survival_events}} events). ${CHANGING.verdict.en} (log-rank P {{survival_p}}${CHANGING.english}).{{/survival_p}}{{#clinical_tested}} Of {{clinical_tested}} clinical characteristics {{clinical_found}} had P < 0.05 (adjusted by Benjamini and Hochberg){{#clinical_names}}: {{clinical_names}}{{/clinical_names}}.{{/clinical_tested}}{{#other_samples}} Of the {{other_samples}} samples of “{{other_data}}”, **{{other_clear}} belong to a cluster** ({{other_sizes}}) and {{other_unclear}} are unclear.{{/other_samples}}`,
+  zh: `{{#p}}**结局没有参与聚类，各簇的生存可以检验**：{{survival_patients}} 例患者（{{survival_events}} 例事件），${CHANGING.verdict.zh}（Log-rank P {{p}}${CHANGING.chinese}）。{{/p}}{{#clinical_tested}}与 {{clinical_tested}} 项临床特征比较，BH 校正后 {{clinical_found}} 项 P < 0.05{{#clinical_names}}（{{clinical_names}}）{{/clinical_names}}。{{/clinical_tested}}{{#other_samples}}「{{other_data}}」的 {{other_samples}} 个样本里，**{{other_clear}} 个归入某一簇**（{{other_sizes}}），{{other_unclear}} 个不明确。{{/other_samples}}`,
+  en: `{{#p}} **The outcome took no part in the clustering, so that survival can be tested**: among {{survival_patients}} patients ({{survival_events}} events). ${CHANGING.verdict.en} (log-rank P {{p}}${CHANGING.english}).{{/p}}{{#clinical_tested}} Of {{clinical_tested}} clinical characteristics {{clinical_found}} had P < 0.05 (adjusted by Benjamini and Hochberg){{#clinical_names}}: {{clinical_names}}{{/clinical_names}}.{{/clinical_tested}}{{#other_samples}} Of the {{other_samples}} samples of “{{other_data}}”, **{{other_clear}} belong to a cluster** ({{other_sizes}}) and {{other_unclear}} are unclear.{{/other_samples}}`,
 } as const;
 
 export default defineTool({
@@ -353,9 +343,9 @@ export default defineTool({
         { name: 'variable', type: 'text', title: { zh: '特征', en: 'Characteristic' }, key: true },
         { name: 'level', type: 'text', title: { zh: '类别', en: 'Level' }, blank: true },
         { name: 'n', type: 'integer', title: { zh: '有数据的', en: 'With data' }, blank: true },
-        { name: 'test', type: 'text', title: TITLES.test, codes: CLINICAL_TESTS, blank: true },
         { name: 'p', type: 'p', title: TITLES.p, blank: true },
         { name: 'padj', type: 'p', title: TITLES.adjustedP, blank: true, key: true },
+        { name: 'test', type: 'text', title: TITLES.test, codes: CLINICAL_TESTS, blank: true },
       ],
       rest: { type: 'text', title: cluster.title, before: 'n', blank: true },
       paper: {
@@ -524,8 +514,8 @@ export default defineTool({
         en: 'Lower PAC: more stable. Simulated data have no subtypes and the covariance of the data: mean and middle 90% of {{null_repeats}}.',
       },
       statistics: {
-        zh: '{{samples}} 个样本，{{genes}} 个{{row_subject}}；所有 K 一起，数据比模拟数据更稳的 P = {{p}}。',
-        en: 'n = {{samples}} samples, {{genes}} {{row_subject}}s; over all K, P = {{p}} for data more stable than simulated ones.',
+        zh: '{{samples}} 个样本，{{genes}} 个{{row_subject}}；所有 K 一起，数据比模拟数据更稳的 P = {{null_p}}。',
+        en: 'n = {{samples}} samples, {{genes}} {{row_subject}}s; over all K, P = {{null_p}} for data more stable than simulated ones.',
       },
       alternative: {
         zh: '各个 K 的 PAC：K = {{drawn_k}} 是 {{pac_value}}，模拟数据平均 {{null_pac}}。',
@@ -576,12 +566,12 @@ export default defineTool({
         en: '{{survival_patients}} patients with {{survival_events}} events. The outcome took no part in the clustering. Ticks: censored patients; dashed lines: medians.',
       },
       statistics: {
-        zh: `{{#survival_p}}Log-rank P {{survival_p}}（双侧）${CHANGING.chinese}{{#survival_pairs_n}}；两两比较 {{survival_pairs_n}} 次，P 经 BH 校正{{/survival_pairs_n}}。{{/survival_p}}{{#risk_table}}图下方是各时间仍在随访的人数。{{/risk_table}}`,
-        en: `{{#survival_p}}Log-rank P {{survival_p}} (two-sided)${CHANGING.english}{{#survival_pairs_n}}; {{survival_pairs_n}} pairwise log-rank tests, P adjusted (BH){{/survival_pairs_n}}. {{/survival_p}}{{#risk_table}}Below: patients at risk.{{/risk_table}}`,
+        zh: `{{#p}}Log-rank P {{p}}（双侧）${CHANGING.chinese}{{#survival_pairs_n}}；两两比较 {{survival_pairs_n}} 次，P 经 BH 校正{{/survival_pairs_n}}。{{/p}}{{#risk_table}}图下方是各时间仍在随访的人数。{{/risk_table}}`,
+        en: `{{#p}}Log-rank P {{p}} (two-sided)${CHANGING.english}{{#survival_pairs_n}}; {{survival_pairs_n}} pairwise log-rank tests, P adjusted (BH){{/survival_pairs_n}}. {{/p}}{{#risk_table}}Below: patients at risk.{{/risk_table}}`,
       },
       alternative: {
-        zh: '生存曲线：{{k}} 个簇，{{survival_patients}} 例患者，{{survival_events}} 例事件{{#survival_p}}，Log-rank P {{survival_p}}{{/survival_p}}。',
-        en: 'Kaplan–Meier curves: {{k}} clusters, {{survival_patients}} patients, {{survival_events}} events{{#survival_p}}; log-rank P {{survival_p}}{{/survival_p}}.',
+        zh: '生存曲线：{{k}} 个簇，{{survival_patients}} 例患者，{{survival_events}} 例事件{{#p}}，Log-rank P {{p}}{{/p}}。',
+        en: 'Kaplan–Meier curves: {{k}} clusters, {{survival_patients}} patients, {{survival_events}} events{{#p}}; log-rank P {{p}}{{/p}}.',
       },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, y: { zh: '生存率', en: 'Survival' } }),
@@ -600,18 +590,19 @@ export default defineTool({
     better: { label: '比模拟数据更稳', format: 'flag' },
     k: { label: '选用的 K', format: 'count' },
     drawn_k: { label: '画出的 K', format: 'count' },
-    p: { label: '所有 K 一起的 P', format: 'p' },
+    null_p: { label: '所有 K 一起的 P', format: 'p' },
     pac_value: { label: '它的 PAC', format: 'decimal' },
     null_pac: { label: '模拟数据的 PAC', format: 'decimal' },
     silhouette: { label: '它的轮廓系数', format: 'decimal' },
     null_silhouette: { label: '模拟数据的轮廓系数', format: 'decimal' },
     sizes: { label: '各簇的样本', format: 'text' },
-    algorithm_word: { label: '聚类方法', format: 'text', codes: ALGORITHMS },
-    distance_word: { label: '距离', format: 'text', codes: DISTANCES },
+    algorithm_word: { label: '聚类方法', format: 'text' },
+    distance_word: { label: '距离', format: 'text' },
     shown_samples: { label: '画出的样本', format: 'count' },
     survival_patients: { label: '有随访的患者', format: 'count' },
     survival_events: { label: '事件', format: 'count' },
-    survival_p: { label: '各簇生存的 Log-rank P', format: 'p' },
+    p: { label: '各簇生存的 Log-rank P', format: 'p' },
+    p_name: { label: '生存的检验', format: 'text', codes: P_NAMES },
     survival_pairs_n: { label: '两两比较', format: 'count' },
     ...CHANGING.facts,
     ph_p: { label: '等比例风险检验 P', format: 'p' },
@@ -645,7 +636,7 @@ export default defineTool({
     k: { table: 'classes', column: 'cluster', of: 'distinct' },
     survival_patients: { table: 'survival_groups', column: 'n', of: 'sum' },
     survival_events: { table: 'survival_groups', column: 'events', of: 'sum' },
-    ...standIn('survival_tests', { survival_p: 'p', peto_p: 'p' }),
+    ...standIn('survival_tests', { p: 'p', peto_p: 'p' }),
     survival_pairs_n: rowsOf('survival_pairs'),
     clinical_tested: rowsOf('clinical', { column: 'p', is: '<', value: 2 }),
     clinical_found: rowsOf('clinical', { column: 'padj', is: '<', value: 0.05 }),
@@ -657,8 +648,8 @@ export default defineTool({
       en: '{{#better}}{{k}} clusters, more stable than in simulated data without subtypes{{/better}}{{^better}}These clusters are no more stable than those of data without subtypes{{/better}}',
     },
     summary: {
-      zh: `{{#better}}{{samples}} 个样本分成 **{{k}} 个簇**（{{sizes}}）：PAC {{pac_value}}，没有亚型的模拟数据平均 {{null_pac}}；所有 K 一起，P = {{p}}。轮廓系数 {{silhouette}}，模拟数据平均 {{null_silhouette}}。簇稳不等于有临床意义，要在另一个数据集里核对。${FURTHER.zh}{{/better}}{{^better}}**这些簇不比打乱的数据更稳**：PAC 最低的 K = {{drawn_k}} 是 {{pac_value}}，没有亚型的模拟数据平均 {{null_pac}}；所有 K 一起，P = {{p}}。没有给出亚型。{{/better}}`,
-      en: `{{#better}}{{samples}} samples form **{{k}} clusters** ({{sizes}}): PAC {{pac_value}}, on average {{null_pac}} in simulated data without subtypes; over all K, P = {{p}}. Silhouette {{silhouette}}, on average {{null_silhouette}} in simulated data. Stable clusters need not matter clinically; check them in another data set.${FURTHER.en}{{/better}}{{^better}}**These clusters are no more stable than those of data without subtypes**: PAC is {{pac_value}} at K = {{drawn_k}}, on average {{null_pac}} in simulated data without subtypes; over all K, P = {{p}}. No subtypes are given.{{/better}}`,
+      zh: `{{#better}}{{samples}} 个样本分成 **{{k}} 个簇**（{{sizes}}）：PAC {{pac_value}}，没有亚型的模拟数据平均 {{null_pac}}；所有 K 一起，P = {{null_p}}。轮廓系数 {{silhouette}}，模拟数据平均 {{null_silhouette}}。簇稳不等于有临床意义，要在另一个数据集里核对。${FURTHER.zh}{{/better}}{{^better}}**这些簇不比打乱的数据更稳**：PAC 最低的 K = {{drawn_k}} 是 {{pac_value}}，没有亚型的模拟数据平均 {{null_pac}}；所有 K 一起，P = {{null_p}}。没有给出亚型。{{/better}}`,
+      en: `{{#better}}{{samples}} samples form **{{k}} clusters** ({{sizes}}): PAC {{pac_value}}, on average {{null_pac}} in simulated data without subtypes; over all K, P = {{null_p}}. Silhouette {{silhouette}}, on average {{null_silhouette}} in simulated data. Stable clusters need not matter clinically; check them in another data set.${FURTHER.en}{{/better}}{{^better}}**These clusters are no more stable than those of data without subtypes**: PAC is {{pac_value}} at K = {{drawn_k}}, on average {{null_pac}} in simulated data without subtypes; over all K, P = {{null_p}}. No subtypes are given.{{/better}}`,
     },
     detail: {
       zh: '{{genes_in}} 个可用的{{row_subject}}里 MAD 最大的 {{genes}} 个{{#genes_missing}} · {{genes_missing}} 个有缺失值，没有参与{{/genes_missing}}{{#genes_constant}} · {{genes_constant}} 个不变化，没有参与{{/genes_constant}} · {{algorithm_word}} · {{distance_word}} · 最多 {{max_k}} 类 · 重抽样 {{reps}} 次，每次 {{p_item}} · 模拟 {{null_repeats}} 份 · 种子 {{seed}}',
@@ -671,8 +662,8 @@ export default defineTool({
     'Şenbabaoğlu Y, Michailidis G, Li JZ. Critical limitations of consensus clustering in class discovery. Sci Rep 2014;4:6207. doi:10.1038/srep06207',
     'John CR, Watson D, Russ D, et al. M3C: Monte Carlo reference-based consensus clustering. Sci Rep 2020;10:1816. doi:10.1038/s41598-020-58766-1',
     '{{#better}}Ritchie ME, Phipson B, Wu D, et al. limma powers differential expression analyses for RNA-sequencing and microarray studies. Nucleic Acids Res 2015;43(7):e47. doi:10.1093/nar/gkv007{{/better}}',
-    '{{#survival_p}}Therneau TM, Grambsch PM. Modeling Survival Data: Extending the Cox Model. Springer, 2000.{{/survival_p}}',
-    '{{#survival_p}}Mantel N. Evaluation of survival data and two new rank order statistics arising in its consideration. Cancer Chemother Rep 1966;50:163–170.{{/survival_p}}',
+    '{{#p}}Therneau TM, Grambsch PM. Modeling Survival Data: Extending the Cox Model. Springer, 2000.{{/p}}',
+    '{{#p}}Mantel N. Evaluation of survival data and two new rank order statistics arising in its consideration. Cancer Chemother Rep 1966;50:163–170.{{/p}}',
     '{{#clinical_tested}}Benjamini Y, Hochberg Y. Controlling the false discovery rate: a practical and powerful approach to multiple testing. J R Stat Soc B 1995;57:289–300.{{/clinical_tested}}',
   ],
   packages: ['ConsensusClusterPlus', 'cluster', 'limma', 'matrixStats', 'survival'],

@@ -41,7 +41,7 @@ cluster_survival <- function(study, class, job) {
   known <- !is.na(tests[[1L]]$p)
   tell_cluster_survival(medians, known, job)
   job$facts(list(
-    survival_patients = length(time), survival_events = sum(status), survival_p = tests[[1L]]$p,
+    survival_patients = length(time), survival_events = sum(status), p = tests[[1L]]$p, p_name = if (known) "Log-rank P",
     follow_up = median_follow_up(time, status), survival_pairs_n = if (nrow(medians) > 2L) choose(nrow(medians), 2L)
   ))
   ph_p <- if (known) cluster_hazards_p(time, status, group) else NA_real_
@@ -122,10 +122,10 @@ clinical_columns <- function(table, follow, samples, job) {
 #' Each column compared between clusters: categories by chi-squared or Fisher's exact test, numbers by ranks; P adjusted over the columns.
 #'
 #' @param table From `clinical_columns`; NULL: there is none. @param class Cluster by sample.
-#' @return List of `clinical`: data frame `variable`, `level`, a text column for each cluster, `n`, `test`, `p`, `padj`; a row for each column, and
+#' @return List of `clinical`: data frame `variable`, `level`, a text column for each cluster, `n`, `p`, `padj`, `test`; a row for each column, and
 #'   below one for each level of categories.
 cluster_clinical <- function(table, class, params, job) {
-  none <- data.frame(variable = character(), level = character(), n = integer(), test = character(), p = numeric(), padj = numeric())
+  none <- data.frame(variable = character(), level = character(), n = integer(), p = numeric(), padj = numeric(), test = character())
   if (is.null(table)) return(list(clinical = none))
   groups <- list(column = NULL, of = factor(unname(class)))
   # Findings of the columns stand at the table: no parameter names single ones.
@@ -161,7 +161,7 @@ cluster_clinical_rows <- function(one, test, padj, of) {
   parts <- split(one$values, of)
   row <- function(level, cells, n = NA_integer_, test = "", p = NA_real_, padj = NA_real_) {
     cells <- as.data.frame(as.list(stats::setNames(cells, levels(of))), check.names = FALSE, optional = TRUE)
-    data.frame(variable = one$name, level = level, cells, n = n, test = test, p = p, padj = padj, check.names = FALSE)
+    data.frame(variable = one$name, level = level, cells, n = n, p = p, padj = padj, test = test, check.names = FALSE)
   }
   n <- sum(!is.na(one$values))
   if (!is.factor(one$values)) return(row("", baseline_number_cells(parts, "median"), n, test$test, test$p, padj))

@@ -129,7 +129,8 @@ ahead_of_others <- function(of, least) {
 #' By PAC and by the silhouette together: many data without subtypes have a PAC of 0, but are not parted as far. The largest over all K is taken of
 #' the data and of each simulated data set alike, each against all others: without subtypes any of them may be the first.
 #'
-#' @return List of `table` (the declared `ks`), `better`, `p` (over all K), `drawn`: row of the K that is chosen, else has the lowest PAC.
+#' @return List of `table` (the declared `ks`), `better`, `p` (over all K), `drawn`: row of the K that is chosen, else has the lowest PAC; `outliers`: is
+#'   each K that would be better one with a cluster that is too small?
 chosen_clusters <- function(observed, null) {
   share <- function(as_good) (1 + rowSums(as_good)) / (1 + ncol(null$pac))
   ahead <- ahead_of_others(-log10(cbind(observed$pac, null$pac) + PAC_FLOOR), 0.01) +
@@ -142,11 +143,12 @@ chosen_clusters <- function(observed, null) {
     silhouette_p = share(null$silhouette >= observed$silhouette - 1e-12), p = rowMeans(ahead >= ahead[, 1L] - 1e-12), smallest = observed$smallest
   )
   # Genes that are far from normal can give stable clusters that are parted by nothing.
-  able <- table$p <= SUBTYPE_P & table$pac < table$null_pac & table$silhouette > table$null_silhouette & table$smallest >= SUBTYPE_SIZE_MIN
+  ahead <- table$p <= SUBTYPE_P & table$pac < table$null_pac & table$silhouette > table$null_silhouette
+  able <- ahead & table$smallest >= SUBTYPE_SIZE_MIN
   better <- p <= SUBTYPE_P && any(able)
   among <- if (better) which(able) else seq_len(nrow(table))
   close <- among[table$pac[among] <= min(table$pac[among]) + PAC_CLOSE]
   drawn <- close[[which.max(table$silhouette[close])]]
   table$chosen <- ifelse(better & seq_len(nrow(table)) == drawn, "yes", "no")
-  list(table = table, better = better, p = p, drawn = drawn)
+  list(table = table, better = better, p = p, drawn = drawn, outliers = p <= SUBTYPE_P && any(ahead) && !any(able))
 }
