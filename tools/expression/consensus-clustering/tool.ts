@@ -566,8 +566,8 @@ export default defineTool({
         en: '{{survival_patients}} patients with {{survival_events}} events. The outcome took no part in the clustering. Ticks: censored patients; dashed lines: medians.',
       },
       statistics: {
-        zh: `{{#p}}Log-rank P {{p}}（双侧）${CHANGING.chinese}{{#survival_pairs_n}}；两两比较 {{survival_pairs_n}} 次，P 经 BH 校正{{/survival_pairs_n}}。{{/p}}{{#risk_table}}图下方是各时间仍在随访的人数。{{/risk_table}}`,
-        en: `{{#p}}Log-rank P {{p}} (two-sided)${CHANGING.english}{{#survival_pairs_n}}; {{survival_pairs_n}} pairwise log-rank tests, P adjusted (BH){{/survival_pairs_n}}. {{/p}}{{#risk_table}}Below: patients at risk.{{/risk_table}}`,
+        zh: `{{#p}}Log-rank P {{p}}（双侧）${CHANGING.chinese}{{#survival_pairs_n}}；两两比较 {{survival_pairs_n}} 次，P 经 BH 校正{{/survival_pairs_n}}。{{/p}}`,
+        en: `{{#p}}Log-rank P {{p}} (two-sided)${CHANGING.english}{{#survival_pairs_n}}; {{survival_pairs_n}} pairwise log-rank tests, P adjusted (BH){{/survival_pairs_n}}. {{/p}}`,
       },
       alternative: {
         zh: '生存曲线：{{k}} 个簇，{{survival_patients}} 例患者，{{survival_events}} 例事件{{#p}}，Log-rank P {{p}}{{/p}}。',
