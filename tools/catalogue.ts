@@ -14,6 +14,7 @@ import enrichmentKeggEnrichment from './enrichment/kegg-enrichment/tool.ts';
 import enrichmentKeggPlot from './enrichment/kegg-plot/tool.ts';
 import expressionBatchRemoval from './expression/batch-removal/tool.ts';
 import expressionBatchSd from './expression/batch-sd/tool.ts';
+import expressionConsensusClustering from './expression/consensus-clustering/tool.ts';
 import expressionCountTransform from './expression/count-transform/tool.ts';
 import expressionGeneExpressionExtract from './expression/gene-expression-extract/tool.ts';
 import expressionLogTransform from './expression/log-transform/tool.ts';
@@ -99,6 +100,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'enrichment/kegg-plot', tool: enrichmentKeggPlot, documents: {} },
   { folder: 'expression/batch-removal', tool: expressionBatchRemoval, documents: {} },
   { folder: 'expression/batch-sd', tool: expressionBatchSd, documents: {} },
+  { folder: 'expression/consensus-clustering', tool: expressionConsensusClustering, documents: {} },
   { folder: 'expression/count-transform', tool: expressionCountTransform, documents: {} },
   { folder: 'expression/gene-expression-extract', tool: expressionGeneExpressionExtract, documents: {} },
   { folder: 'expression/log-transform', tool: expressionLogTransform, documents: {} },

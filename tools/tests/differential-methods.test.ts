@@ -52,6 +52,13 @@ const TOLD_IN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'differential/limma-differential': { filter_threshold: 'filter_threshold' },
   'differential/deseq2-differential': { filter_threshold: 'filter_threshold' },
   'expression/count-transform': { transform_method: 'by_vst', filter_threshold: 'rule', filter_enabled: 'rule', filter_method: 'rule' },
+  'expression/consensus-clustering': {
+    time_unit: 'unit_word',
+    status_event: 'survival_events',
+    top_genes: 'genes',
+    algorithm: 'algorithm_word',
+    distance: 'distance_word',
+  },
   'expression/log-transform': { transform_method: 'transform' },
   'expression/batch-removal': { method: 'by_combat' },
   'expression/microarray-normalization': { log2_transform: 'logged_after' },
