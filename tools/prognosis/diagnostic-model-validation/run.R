@@ -151,7 +151,8 @@ validated_measures <- function(model, odds, y) {
 performance_row <- function(performance, how, measure) performance[performance$how == how & performance$measure == measure, ]
 
 confusion_rows <- function(facts) data.frame(
-  called = c("positive", "negative"), cases = c(facts$true_positives, facts$false_negatives), controls = c(facts$false_positives, facts$true_negatives)
+  called = c("positive", "negative"), cases = c(facts$true_positives, facts$false_negatives),
+  controls = c(facts$false_positives, facts$true_negatives)
 )
 
 validated_samples <- function(model, data, odds) {
@@ -202,8 +203,9 @@ validated_facts <- function(model, data, odds, performance, params) {
     data = data$label, label = data$outcome$column, positive = data$outcome$name, negative = data$outcome$others, samples = length(y),
     cases = sum(y), controls = sum(y == 0L), total = data$total, excluded = sum(data$exclusions$n), expression_unit = data$expression_unit,
     model_word = LEARNERS[[model$method]], model_genes = nrow(data$genes), missing_genes = sum(lacking_genes(data$genes)),
-    missing_weight = sum(data$genes$weight[lacking_genes(data$genes)]), trained_on = known(about_of(model, "data")), trained_label = known(model$label),
-    trained_positive = known(model$positive), cut = model$cutoff, auc = of("auc"), auc_low = of("auc", "lower"), auc_high = of("auc", "upper"),
+    missing_weight = sum(data$genes$weight[lacking_genes(data$genes)]), trained_on = known(about_of(model, "data")),
+    trained_label = known(model$label), trained_positive = known(model$positive), cut = model$cutoff,
+    auc = of("auc"), auc_low = of("auc", "lower"), auc_high = of("auc", "upper"),
     auc_nested = of("auc", how = "trained_nested"), auc_nested_low = of("auc", "lower", "trained_nested"),
     auc_nested_high = of("auc", "upper", "trained_nested"), auc_apparent = of("auc", how = "trained_apparent"),
     newcombe = by_newcombe(y, fold_auc(odds, y)[["variance"]]), few = few, average_precision = of("average_precision"), case_share = mean(y),
@@ -219,7 +221,10 @@ validated_facts <- function(model, data, odds, performance, params) {
 tell_training_samples <- function(seen, training, same_matrix, job) {
   if (training || are_training(seen)) return(job$finding("should", "training_data", told(
     "这是训练样本，不是验证%s：模型就是用它们建的，表现都偏乐观。请换另一批样本",
-    c("These are the training samples%s; this is no validation: the model was built on them, and its performance is optimistic.", "Use other samples"),
+    c(
+      "These are the training samples%s; this is no validation: the model was built on them, and its performance is optimistic.",
+      "Use other samples"
+    ),
     if (isTRUE(seen$n > 0)) told("（%s 个）", " (%s)", format_count(seen$n)) else ""
   ), field = "file_id"))
   if (is.null(seen)) job$finding("note", "seen_unknown", told(
@@ -291,8 +296,8 @@ tell_validated <- function(model, data, facts, job) {
   if (any(off)) job$finding("should", "probabilities_off", told(
     "预测的概率整体偏%s：平均 %.0f%%，实际阳性 %.0f%%（校准截距 %s，95%% CI %s–%s）。AUC 不受影响；概率要先按这里的情况重新校准才能用",
     c(
-      "Predicted probabilities are too %s on the whole: their mean is %.0f%%, the share of cases %.0f%% (calibration intercept %s, 95%% CI %s to %s).",
-      "The AUC is not affected; probabilities need recalibration before they are of use here"
+      "Predicted probabilities are too %s on the whole: their mean is %.0f%%, the share of cases %.0f%%",
+      "(calibration intercept %s, 95%% CI %s to %s). The AUC is not affected; probabilities need recalibration before they are of use here"
     ),
     if (off[[1L]]) told("低", "low") else told("高", "high"), 100 * facts$mean_probability, 100 * facts$case_share,
     true_minus(sprintf("%.2f", facts$intercept)), true_minus(sprintf("%.2f", facts$intercept_low)), true_minus(sprintf("%.2f", facts$intercept_high))

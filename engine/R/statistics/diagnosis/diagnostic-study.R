@@ -41,7 +41,8 @@ diagnostic_study <- function(inputs, params, job) {
 #' Samples that are measured and have an outcome.
 #'
 #' @param clinical Data frame with `sample`. @param measured Names of the samples of the matrix, or of several (see `joined_samples`).
-#' @param params,least Those of `binary_outcome`. @return List of `samples` (in the order of their names), `y` (1 or 0), `outcome` (from `binary_outcome`),
+#' @param params,least Those of `binary_outcome`.
+#' @return List of `samples` (in the order of their names), `y` (1 or 0), `outcome` (from `binary_outcome`),
 #'   `clinical` (their rows), `total` and `exclusions` (as `survival_study` has them).
 #' @section Errors: `stop_input` where a sample has two rows, and where nobody or one side alone is left.
 outcome_samples <- function(clinical, measured, params, job, least = BINARY_LEAST) {
