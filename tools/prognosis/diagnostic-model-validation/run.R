@@ -79,11 +79,8 @@ validation_samples <- function(inputs, model, params, job) {
   data
 }
 
-#' The parameters with the outcome of training where none was named: its column and its value, where the table has them.
+#' The parameters with the positive value of training where none was named and the column has it.
 as_in_training <- function(model, clinical, params, job) {
-  if (!any(nzchar(params$label_column)) && model$label %in% setdiff(names(clinical), "sample")) {
-    params$label_column <- model$label
-  }
   column <- if (any(nzchar(params$label_column))) params$label_column else setdiff(names(clinical), "sample")[1L]
   positive <- model$positive
   if (nzchar(trimmed(params$positive_label)) || is.na(positive) || is.null(clinical[[column]])) return(params)

@@ -35,6 +35,11 @@ const INTERVAL = {
   en: '{{#newcombe}}Newcombe{{/newcombe}}{{^newcombe}}DeLong{{/newcombe}}',
 } as const;
 
+const OUTCOME = binaryOutcome('clinical_data', {
+  label: '结局列',
+  help: '要验证的那一列，意思要与训练时相同，列名可以不同。只能有两种取值。这一列是空的样本不参与。',
+});
+
 export default defineTool({
   taskType: 'diagnostic_model_validation',
   title: '诊断模型外部验证',
@@ -92,10 +97,11 @@ export default defineTool({
       ...clinical_data,
       help: '每个样本一行：sample 是样本名，另有一列结局，意思要与训练时相同。可以从 Excel 复制后粘贴，其余的列不用删。',
     },
-    ...binaryOutcome('clinical_data', {
-      label: '结局列',
-      help: '不选时用与训练时同名的列，没有同名的用第一列。只能有两种取值。这一列是空的样本不参与。',
-    }),
+    ...OUTCOME,
+    positive_label: {
+      ...OUTCOME.positive_label,
+      help: '那一列里哪个取值是病例（阳性），意思要与训练时相同。不填时，表里有训练时的那个取值就用它；没有的按常见写法认（1、是、阳性、复发……），认成了什么会写出来。',
+    },
     standardise: standardise('单个新样本不能这样算，两份数据阳性比例的差别也会被抹掉'),
   },
   oneOf: [['source_analysis_id', 'model_file_id']],
@@ -271,8 +277,9 @@ export default defineTool({
   ],
   packages: ['matrixStats', 'org.Hs.eg.db'],
   example: {
-    title: '白血病的 BCR/ABL 融合（ALL 包）：先诊断的一半建模，后诊断的一半验证',
-    description: 'placeholder',
+    title: '白血病的 BCR/ABL 融合（ALL 包）：先确诊的建模，后确诊的验证',
+    description:
+      'Chiaretti 等 2004：79 例 B 细胞急性淋巴细胞白血病，按确诊日期排序，前 40 例用 LASSO 建的 BCR/ABL 融合的模型（19 个基因），原样用到后 39 例。融合本身改变 ABL1 的表达，所以分得开。',
     files: {
       model_file_id: { file: 'model.tsv', name: 'ALL_诊断模型.tsv' },
       file_id: { file: 'expression.tsv.gz', name: 'ALL_验证_表达.tsv.gz' },
