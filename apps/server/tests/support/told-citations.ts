@@ -33,6 +33,8 @@ const EVIDENCE: readonly (readonly [work: RegExp, used: RegExp])[] = [
   [/^Bolstad BM, Irizarry/, /quantile|cyclicloess/],
   [/^Edgar/, /GPL/],
   [/^Newcombe/, /rank-sum|Newcombe/],
+  [/^DeLong/, /DeLong/],
+  [/^Clopper/, /Clopper/],
   [/^Hedges/, /t test/],
   [/^Steiger/, /analysis of variance/],
   [/^Kruskal/, /Kruskal/],
