@@ -57,6 +57,7 @@ import prognosisBulkUniCox from './prognosis/bulk-uni-cox/tool.ts';
 import prognosisDiagnosticLasso from './prognosis/diagnostic-lasso/tool.ts';
 import prognosisDiagnosticLearners from './prognosis/diagnostic-learners/tool.ts';
 import prognosisDiagnosticLeaveStudyOut from './prognosis/diagnostic-leave-study-out/tool.ts';
+import prognosisDiagnosticModelValidation from './prognosis/diagnostic-model-validation/tool.ts';
 import prognosisIntersectionGenes from './prognosis/intersection-genes/tool.ts';
 import prognosisKeyGenes from './prognosis/key-genes/tool.ts';
 import prognosisLasso from './prognosis/lasso/tool.ts';
@@ -132,6 +133,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'prognosis/diagnostic-lasso', tool: prognosisDiagnosticLasso, documents: {} },
   { folder: 'prognosis/diagnostic-learners', tool: prognosisDiagnosticLearners, documents: {} },
   { folder: 'prognosis/diagnostic-leave-study-out', tool: prognosisDiagnosticLeaveStudyOut, documents: {} },
+  { folder: 'prognosis/diagnostic-model-validation', tool: prognosisDiagnosticModelValidation, documents: {} },
   { folder: 'prognosis/intersection-genes', tool: prognosisIntersectionGenes, documents: {} },
   { folder: 'prognosis/key-genes', tool: prognosisKeyGenes, documents: {} },
   { folder: 'prognosis/lasso', tool: prognosisLasso, documents: {} },

@@ -45,6 +45,8 @@ describe('what goes from a result into another tool', () => {
     ['lasso_analysis', 'risk_model_validation', 'source_analysis_id', 'model'],
     ['bulk_lasso_regression', 'risk_model_validation', 'source_analysis_id', 'model'],
     ['multi_cox_analysis', 'risk_model_validation', 'source_analysis_id', 'model'],
+    ['diagnostic_lasso', 'diagnostic_model_validation', 'source_analysis_id', 'model'],
+    ['diagnostic_learners', 'diagnostic_model_validation', 'source_analysis_id', 'model'],
   ])('%s → %s', (source, target, field, table) => {
     expect(follows(source, target)).toMatchObject({ field, table });
   });
@@ -115,7 +117,9 @@ describe('the data of a result', () => {
 
   it('stays behind where a tool looks at data that the result has not seen', () => {
     const apart = followed.filter(({ field }) => field?.kind === 'analysis' && field.otherData === true);
-    expect(new Set(apart.map(({ to }) => to.taskType))).toEqual(new Set(['risk_model_validation', 'wgcna_module_preservation']));
+    expect(new Set(apart.map(({ to }) => to.taskType))).toEqual(
+      new Set(['risk_model_validation', 'diagnostic_model_validation', 'wgcna_module_preservation']),
+    );
     for (const { from, to } of apart) expect(carriedData(from, to).inputs).toEqual([]);
     expect(carriedData(tool('lasso_analysis'), tool('risk_model_validation')).values).toEqual([{ from: 'endpoint', to: 'endpoint' }]);
   });

@@ -37,10 +37,16 @@ analyse <- function(inputs, params, job) {
   tell_diagnostic(facts, job)
   job$facts(facts)
   c(
-    list(coefficients = coefficients, model = logistic_table(model, study, params)), penalty_curves(found, params),
-    list(frequencies = drawn_frequencies(coefficients)), results, chance$tables
+    list(
+      coefficients = coefficients,
+      model = logistic_table(model, penalty_code(params$alpha), study, attr(results, "facts"), params$cut)
+    ),
+    penalty_curves(found, params), list(frequencies = drawn_frequencies(coefficients)), results, chance$tables
   )
 }
+
+#' Which of `LEARNERS` a kind of penalty is.
+penalty_code <- function(alpha) if (alpha == 1) "lasso" else if (alpha == 0) "ridge" else "elastic"
 
 #' Genes that have a coefficient at a penalty, or in some fit of the validation.
 coefficient_rows <- function(found, study, chosen, params) {
@@ -85,20 +91,6 @@ penalty_curves <- function(found, params) {
     lambda_lines = data.frame(line = "vertical", at = log(found$lambda[at]), line_label = unname(LAMBDAS[names(at)])),
     lambda_top = data.frame(top_x = log_lambda[tick], top_text = as.character(as.integer(size[tick])), top_row = "genes"),
     paths = data.frame(gene = rep(rownames(beta), ncol(beta)), x = rep(log_lambda, each = nrow(beta)), y = as.vector(beta))
-  )
-}
-
-#' The frozen model: probability = 1 / (1 + exp(-(intercept + sum(coefficient * x)))), x as log2(x + 1).
-logistic_table <- function(model, study, params) {
-  rows <- function(part, name, value) data.frame(part = rep(part, length(name)), name = name, value = value)
-  genes <- model$genes
-  if (length(genes) == 0L) return(rows("kind", character(), numeric()))
-  rbind(
-    rows("layout", "OncoLoom", 1), rows("kind", "logistic", NA_real_),
-    rows("outcome", paste0(study$outcome$column, "=", study$outcome$name), NA_real_),
-    rows("intercept", "", model$intercept), rows("cut", "", params$cut), rows("coefficient", genes, unname(model$coefficient)),
-    rows("mean", genes, unname(colMeans(study$values[, genes, drop = FALSE]))),
-    rows("sd", genes, matrixStats::colSds(study$values[, genes, drop = FALSE]))
   )
 }
 

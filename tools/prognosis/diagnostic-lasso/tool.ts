@@ -9,6 +9,7 @@ import {
   diagnosticDetail,
   diagnosticFacts,
   diagnosticFigures,
+  diagnosticModelTable,
   diagnosticPerformance,
   diagnosticRequirements,
   diagnosticStudy,
@@ -48,7 +49,7 @@ export default defineTool({
   points: 8,
   premium: true,
   pages: [furtherPage('bulk', 36, '诊断模型', 'diagnostic-lasso')],
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{file_id}} · {{label_column}} · LASSO 诊断模型',
   summary:
     '结局只有两种（有病/没病、复发/未复发、应答/不应答）时，从许多候选基因里用 LASSO、岭回归或弹性网 Logistic 回归建诊断模型。先给出没有参与训练的样本里的 AUC，训练集内的印在旁边对照。',
@@ -124,17 +125,7 @@ export default defineTool({
       ],
       whole: true,
     },
-    model: {
-      title: { zh: '模型（可以在别处用）', en: 'Model, for use elsewhere' },
-      role: 'result',
-      hideEmpty: true,
-      csv: true,
-      columns: [
-        { name: 'part', type: 'text', title: { zh: '内容', en: 'Part of the model' } },
-        { name: 'name', type: 'text', title: { zh: '名称', en: 'Name' }, naming: 'inputs' },
-        { name: 'value', type: 'number', title: TITLES.value, digits: 6 },
-      ],
-    },
+    model: diagnosticModelTable,
     ...diagnosticTables,
     cv: {
       title: { zh: '交叉验证的偏差', en: 'Cross-validated deviance' },

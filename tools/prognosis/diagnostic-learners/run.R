@@ -49,7 +49,9 @@ analyse <- function(inputs, params, job) {
   c(
     list(
       learners = compared, learner_points = compared[c("learner", "auc", "lower", "upper", "final")], learner_lines = CHANCE_LINE, kept = kept,
-      kept_drawn = drawn_kept(kept)
+      kept_drawn = drawn_kept(kept),
+      # Empty of a learner without coefficients.
+      model = logistic_table(final$models[[final$best]], final$best, study, attr(results, "facts"), params$cut)
     ),
     results, chance$tables
   )

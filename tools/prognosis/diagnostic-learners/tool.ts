@@ -8,6 +8,7 @@ import {
   diagnosticDetail,
   diagnosticFacts,
   diagnosticFigures,
+  diagnosticModelTable,
   diagnosticPerformance,
   diagnosticRequirements,
   diagnosticStudy,
@@ -33,7 +34,7 @@ export default defineTool({
   points: 12,
   premium: true,
   pages: [furtherPage('bulk', 37, '诊断模型', 'diagnostic-learners')],
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{file_id}} · {{label_column}} · 多算法诊断模型',
   summary:
     'LASSO、弹性网、岭回归、支持向量机、随机森林、梯度提升一次比完。挑哪一种也放在交叉验证的内层，所以给出的是一个算上了「挑最好的」的诚实 AUC，而不是几种方法里挑出来的最大值。',
@@ -130,6 +131,7 @@ export default defineTool({
       sort: { column: 'frequency', order: 'desc' },
     },
     ...diagnosticTables,
+    model: diagnosticModelTable,
     learner_points: {
       title: { zh: '各方法的 AUC', en: 'Learner points' },
       role: 'figure',
@@ -237,7 +239,10 @@ export default defineTool({
     },
     detail: diagnosticDetail,
   },
-  produces: [{ what: 'gene_list', table: 'kept', columns: { gene: 'gene' }, rows: [{ column: 'frequency', is: '>=', value: 0.8 }] }],
+  produces: [
+    { what: 'binary_model', table: 'model', columns: { part: 'part', name: 'name', value: 'value' } },
+    { what: 'gene_list', table: 'kept', columns: { gene: 'gene' }, rows: [{ column: 'frequency', is: '>=', value: 0.8 }] },
+  ],
   citations: [
     '{{#used_glmnet}}Friedman J, Hastie T, Tibshirani R. Regularization paths for generalized linear models via coordinate descent. J Stat Softw 2010;33(1):1–22. doi:10.18637/jss.v033.i01{{/used_glmnet}}',
     '{{#used_svm}}Chang CC, Lin CJ. LIBSVM: a library for support vector machines. ACM Trans Intell Syst Technol 2011;2(3):27.{{/used_svm}}',

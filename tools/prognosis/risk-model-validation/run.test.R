@@ -332,11 +332,7 @@ testthat::test_that("models of noise hold in new patients of noise in no more th
     time <- stats::rexp(80, 1 / 900)
     status <- stats::rbinom(80, 1, 0.7)
     c_index <- concordance_of(time, status, stats::rnorm(80))
-    performance <- data.frame(
-      measure = "c", time = NA_real_, how = "validated", estimate = c_index$estimate, lower = c_index$lower, upper = c_index$upper
-    )
-    trained <- list(about = c(c_nested = "0.5", c_nested_low = "0.42", c_nested_high = "0.58"))
-    told <- validation_verdict(trained, performance, list(n = 0, share = 0), FALSE)
+    told <- validation_verdict(c_index, c(0.5, 0.42, 0.58), list(n = 0, share = 0), FALSE)
     c(told$holds, told$holds || told$reversed, told$better)
   }, logical(3))
   expect_lte(mean(holds[1L, ]), 0.05)

@@ -7,9 +7,9 @@ import {
   expressionFile,
   flowSources,
   furtherPage,
-  GENE_MATCHES,
   MEASURES,
   MODEL_WORDS,
+  modelGenes,
   ownStudyRequirements,
   performanceFigures,
   performanceTable,
@@ -19,10 +19,10 @@ import {
   riskTables,
   rowsOf,
   scoredPatients,
+  standardise,
   standIn,
   studyFacts,
   survivalOutcome,
-  TITLES,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
@@ -82,20 +82,7 @@ export default defineTool({
       optional: true,
       help: '用 GEO 系列或自己的数据时要填。系列先在「表达矩阵」用 GEO 编号取来，它自带的随访会列出来供点选。每个样本一行：sample 是样本名，time 是时间，status 是状态（1 为发生事件，0 为没有；Dead、Alive、死亡、存活也认得）。模型里有临床变量时，还要有同名的列，取值和单位与训练时相同。',
     }),
-    standardise: {
-      kind: 'choice',
-      label: '标准化',
-      default: 'none',
-      options: [
-        { value: 'none', label: '不标准化（模型原样）', help: '单位和平台与训练时相同时用它。' },
-        {
-          value: 'zscore',
-          label: '每份数据各自标准化',
-          help: '每个基因减去这份数据的均值、除以标准差，再换到训练集的均值和标准差上。平台不同时用。',
-        },
-      ],
-      help: '各自标准化之后，截断值指的是「比这份数据的平均水平高多少」：单个新患者不能这样算，两份患者平均风险的差别也看不到了。先定好，不要看了结果再换。',
-    },
+    standardise: standardise('单个新患者不能这样算，两份患者平均风险的差别也看不到了'),
   },
   oneOf: [
     ['source_analysis_id', 'model_file_id'],
@@ -107,22 +94,10 @@ export default defineTool({
   plan: '把模型原样用到{{#cohort}} {{cohort}}（{{cohort_name}}）{{cohort_patients}} 例患者{{/cohort}}{{^cohort}}自己的 {{survival_data_n}} 例患者（{{survival_data_events}} 例事件）{{/cohort}}，系数和截断值都不改。',
   tables: {
     performance: { ...performanceTable, title: { zh: '表现，与训练时对照', en: 'Performance of the model, beside that at training' } },
-    genes: {
-      title: { zh: '模型的{{row_subject}}与临床变量', en: '{{Row_subject}}s and clinical variables of the model' },
-      role: 'result',
-      columns: [
-        { name: 'gene', type: 'gene', title: { zh: '{{row_subject}}或变量', en: '{{Row_subject}} or variable' } },
-        { name: 'found', type: 'text', title: { zh: '在这份数据里', en: 'In these data' } },
-        { name: 'how', type: 'text', title: { zh: '怎样找到', en: 'How it was found' }, codes: GENE_MATCHES },
-        { name: 'coefficient', type: 'number', title: TITLES.coefficient, digits: 4, key: true },
-        { name: 'weight', type: 'fraction', title: { zh: '占系数绝对值之和', en: 'Share of the sum of absolute coefficients' } },
-        { name: 'centre', type: 'number', title: { zh: '训练集均值', en: 'Mean in training' }, digits: 3 },
-        { name: 'mean', type: 'number', title: { zh: '这里的均值', en: 'Mean here' }, digits: 3 },
-        { name: 'sd', type: 'number', title: { zh: '这里的标准差', en: 'SD here' }, digits: 3 },
-        { name: 'shift', type: 'number', title: { zh: '均值的差（标准差）', en: 'Difference of means (SD)' }, digits: 2 },
-      ],
-      whole: true,
-    },
+    genes: modelGenes(
+      { zh: '模型的{{row_subject}}与临床变量', en: '{{Row_subject}}s and clinical variables of the model' },
+      { zh: '{{row_subject}}或变量', en: '{{Row_subject}} or variable' },
+    ),
     patients: scoredPatients,
     reporting: reportingTable,
     flow: riskTables.flow,

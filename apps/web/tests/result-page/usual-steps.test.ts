@@ -11,9 +11,11 @@ const toolOf = (taskType: string): ToolDefinition => {
 };
 const matrix = (kind: MatrixFacts['kind'], identifiers: MatrixFacts['identifiers'] = 'symbol') =>
   ({ kind, identifiers, rows: 100, columns: 8, missing: 0, negative: 0, fractional: kind === 'counts' ? 0 : 1 }) as MatrixFacts;
-const after = (taskType: string, facts?: MatrixFacts, rows: RowSubject = 'gene') => {
+const after = (taskType: string, facts?: MatrixFacts, rows: RowSubject = 'gene', empty: string[] = []) => {
   const tool = toolOf(taskType);
-  return nextSteps(tool, { family: tool.pages[0].family, matrix: facts, rows }).steps.map(({ entry }) => entry.taskType);
+  return nextSteps(tool, { family: tool.pages[0].family, matrix: facts, rows, empty: new Set(empty) }).steps.map(
+    ({ entry }) => entry.taskType,
+  );
 };
 
 describe('the next steps', () => {
@@ -24,6 +26,8 @@ describe('the next steps', () => {
     ['bulk_uni_cox_analysis', undefined, ['bulk_lasso_regression', 'survival_nomogram', 'plot_forest']],
     ['log_rank_survival', undefined, ['plot_km_survival_curve', 'lasso_analysis', 'go_enrichment']],
     ['lasso_analysis', undefined, ['risk_model_validation', 'survival_nomogram', 'go_enrichment']],
+    ['diagnostic_lasso', undefined, ['diagnostic_model_validation', 'go_enrichment', 'kegg_enrichment']],
+    ['diagnostic_learners', undefined, ['diagnostic_model_validation', 'go_enrichment', 'kegg_enrichment']],
     ['gene_expression_extract', matrix('counts'), ['bulk_deseq2_diff', 'count_expression_transform']],
     ['microarray_normalization', matrix('log'), ['limma_differential_analysis', 'batch_pca_plot', 'heatmap_analysis']],
     ['count_expression_transform', matrix('log'), ['batch_pca_plot', 'heatmap_analysis']],
@@ -39,6 +43,11 @@ describe('the next steps', () => {
     expect(steps[0]).toBe('microarray_normalization');
     for (const refused of ['go_enrichment', 'kegg_enrichment', 'gsea_enrichment']) expect(steps).not.toContain(refused);
     expect(after(taskType)).not.toContain('microarray_normalization');
+  });
+
+  test('lead to no validation of a model that was not made', () => {
+    expect(after('diagnostic_learners', undefined, 'gene', ['model'])).toEqual(['go_enrichment', 'kegg_enrichment']);
+    expect(after('lasso_analysis', undefined, 'gene', ['model'])).not.toContain('risk_model_validation');
   });
 
   test('are three at most, no two of one name, and every tool that somebody goes on from has one', () => {

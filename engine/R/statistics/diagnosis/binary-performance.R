@@ -112,9 +112,15 @@ log_odds <- function(probability) {
 calibration_line <- function(probability, y) {
   odds <- log_odds(probability)
   if (length(unique(odds)) < 2L) return(c(slope = NA_real_, intercept = NA_real_))
-  fit <- suppressWarnings(stats::glm(y ~ odds, family = stats::binomial()))
-  level <- suppressWarnings(stats::glm(y ~ 1, family = stats::binomial(), offset = odds))
-  c(slope = unname(stats::coef(fit)[[2L]]), intercept = unname(stats::coef(level)[[1L]]))
+  fits <- calibration_fits(odds, y)
+  c(slope = unname(stats::coef(fits$slope)[[2L]]), intercept = unname(stats::coef(fits$intercept)[[1L]]))
+}
+
+#' The outcome over the log odds, and its level beside them.
+calibration_fits <- function(odds, y) {
+  suppressWarnings(list(
+    slope = stats::glm(y ~ odds, family = stats::binomial()), intercept = stats::glm(y ~ 1, family = stats::binomial(), offset = odds)
+  ))
 }
 
 #' Observed against predicted probability in groups of equal size, with Wilson's interval.
@@ -153,12 +159,19 @@ binary_net_benefit <- function(probability, y, thresholds = seq(0.01, 0.99, by =
   data.frame(threshold = thresholds, model = true - odds * false, all = mean(y) - odds * (1 - mean(y)))
 }
 
-#' Counts and shares at a cut: who is at or above it is called a case. @return List of `counts` (tp, fp, fn, tn) and `shares` (data frame).
-cut_table <- function(probability, y, cut) {
+#' @return `c(lower, upper)` of a share, 95% (Clopper and Pearson 1934); NA of nobody.
+exact_interval <- function(count, of) {
+  if (of == 0L) return(c(NA_real_, NA_real_))
+  as.vector(stats::binom.test(count, of)$conf.int)
+}
+
+#' Counts and shares at a cut: who is at or above it is called a case. @param interval_of Of a share, by its count and of how many.
+#' @return List of `counts` (tp, fp, fn, tn) and `shares` (data frame).
+cut_table <- function(probability, y, cut, interval_of = wilson_interval) {
   called <- probability >= cut
   counts <- c(tp = sum(called & y == 1), fp = sum(called & y == 0), fn = sum(!called & y == 1), tn = sum(!called & y == 0))
   share <- function(measure, count, of) {
-    interval <- wilson_interval(count, of)
+    interval <- interval_of(count, of)
     data.frame(measure = measure, estimate = if (of > 0L) count / of else NA_real_, lower = interval[[1L]], upper = interval[[2L]])
   }
   n <- counts

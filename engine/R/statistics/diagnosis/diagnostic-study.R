@@ -7,7 +7,7 @@
 #' @param params Those of `binary_outcome`. @return List of `values` (samples × genes, log2(x + 1), in the order of the samples' names), `y` (1 or 0),
 #'   `outcome` (from `binary_outcome`), `samples`, `total`, `exclusions`, `genes`, `listed`, `absent` (as `survival_study` has them),
 #'   `count` (candidates), `compared` (were they chosen by a comparison of these samples? Then `values` has all genes that it tested),
-#'   `modelled` (by a model of them), `label`, `expression_unit`, `identifiers`.
+#'   `modelled` (by a model of them), `label`, `expression_unit`, `identifiers`, `source` (checksum of the matrix).
 #' @section Errors: `stop_input` where nobody or nothing is left.
 diagnostic_study <- function(inputs, params, job) {
   matrix <- inputs$expression
@@ -28,7 +28,8 @@ diagnostic_study <- function(inputs, params, job) {
   study <- list(
     values = t(logged$values[is.na(genes$reason), , drop = FALSE]), y = read$y, outcome = outcome, samples = read$samples, total = read$total,
     exclusions = read$exclusions, genes = genes, listed = listed, absent = sum(picked$matches$found == ""), compared = compared,
-    modelled = isTRUE(list$modelled), label = matrix$label, expression_unit = logged$unit, identifiers = matrix$identifiers
+    modelled = isTRUE(list$modelled), label = matrix$label, expression_unit = logged$unit, identifiers = matrix$identifiers,
+    source = matrix$sha256
   )
   study$count <- if (compared) min(length(list$genes), ncol(study$values)) else ncol(study$values)
   if (study$count < 2L) stop_input("genes_few", sprintf(
@@ -40,10 +41,11 @@ diagnostic_study <- function(inputs, params, job) {
 #' Samples that are measured and have an outcome.
 #'
 #' @param clinical Data frame with `sample`. @param measured Names of the samples of the matrix, or of several (see `joined_samples`).
-#' @param params Those of `binary_outcome`. @return List of `samples` (in the order of their names), `y` (1 or 0), `outcome` (from `binary_outcome`),
+#' @param params,least Those of `binary_outcome`.
+#' @return List of `samples` (in the order of their names), `y` (1 or 0), `outcome` (from `binary_outcome`),
 #'   `clinical` (their rows), `total` and `exclusions` (as `survival_study` has them).
 #' @section Errors: `stop_input` where a sample has two rows, and where nobody or one side alone is left.
-outcome_samples <- function(clinical, measured, params, job) {
+outcome_samples <- function(clinical, measured, params, job, least = BINARY_LEAST) {
   samples <- as_written(clinical$sample, measured)
   if (anyDuplicated(samples)) stop_input("samples_repeated", sprintf(
     "临床资料里有样本不止一行：%s。每个样本只留一行", list_names(unique(samples[duplicated(samples)]))
@@ -52,7 +54,7 @@ outcome_samples <- function(clinical, measured, params, job) {
   if (!any(present)) stop_input("samples_absent", sprintf(
     "临床资料里的样本在矩阵里一个也没有。临床资料里是「%s」，矩阵里是「%s」，请换成同一种写法", samples[[1L]], measured[[1L]]
   ), "clinical_data")
-  outcome <- binary_outcome(clinical[present, setdiff(names(clinical), "sample"), drop = FALSE], params, job, BINARY_LEAST)
+  outcome <- binary_outcome(clinical[present, setdiff(names(clinical), "sample"), drop = FALSE], params, job, least)
   known <- which(!is.na(outcome$positive))
   known <- known[order(samples[present][known], method = "radix")]
   absent <- sum(!measured %in% samples)

@@ -32,6 +32,11 @@ with_seen <- function(model, patients) {
   tokens <- unique(c(
     id_tokens(unlist(names)), outcome_tokens(day, patients$status), unlist(lapply(names, both_tokens, day = day, status = patients$status))
   ))
+  with_hashes(model, tokens)
+}
+
+#' The model with its salt and the hashes of these tokens.
+with_hashes <- function(model, tokens) {
   model$salt <- hashes(paste(c(tokens, format(model$cutoff, digits = 15L)), collapse = "\n"), "")
   model$seen <- sort(hashes(tokens, model$salt), method = "radix")
   model

@@ -164,6 +164,7 @@ read_model <- function(table, field) {
   if (length(layout) != 1L || is.na(layout)) refuse("not_a_model", "这张表不是风险模型。请选 LASSO、多因素 Cox 或随机生存森林的结果")
   if (layout < 1) refuse("not_a_model", "这张表不是风险模型。请选 LASSO、多因素 Cox 或随机生存森林的结果")
   if (layout > MODEL_LAYOUT) refuse("model_later", "这个模型是更新的版本存的，这里读不了。请升级后再用")
+  if (identical(as.character(of("kind")$name), "logistic")) refuse("diagnostic_model", "这是诊断模型，不是风险模型。请用「诊断模型外部验证」")
   about <- as.character(of("about")$name)
   days <- suppressWarnings(as.numeric(of("baseline")$name))
   # By name and by time: a spreadsheet may have sorted the rows.

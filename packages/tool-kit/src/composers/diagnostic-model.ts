@@ -37,6 +37,9 @@ export const LEARNERS = {
 const VALIDATED = {
   nested: { zh: '嵌套交叉验证', en: 'Nested cross-validation' },
   apparent: { zh: '训练集内（偏乐观）', en: 'Training samples (optimistic)' },
+  validated: { zh: '这份数据（模型原样）', en: 'These data (the model as it is)' },
+  trained_nested: { zh: '训练时：嵌套交叉验证', en: 'In training: nested cross-validation' },
+  trained_apparent: { zh: '训练时：训练集内（偏乐观）', en: 'In training: training samples (optimistic)' },
   model: { zh: '模型', en: 'Model' },
   all: { zh: '全部治疗', en: 'Treat all' },
   permuted: { zh: '结局打乱', en: 'Permuted outcome' },

@@ -4,6 +4,7 @@ export * from './cox-screen.ts';
 export * from './diagnostic-model.ts';
 export * from './fact-sources.ts';
 export * from './forest-model.ts';
+export * from './frozen-model.ts';
 export * from './gene-survival.ts';
 export * from './group-comparison.ts';
 export * from './immune.ts';

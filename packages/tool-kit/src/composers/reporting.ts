@@ -231,6 +231,47 @@ export const REPORTING_ANSWERS = {
     zh: '训练：{training}；这里：{here}。各基因的差别见「模型的基因与临床变量」；每份数据各自标准化',
     en: 'Training: {training}; here: {here}. Differences of genes are in the table of genes and clinical variables; each data set standardised by itself',
   },
+  diagnostic_samples: { zh: '{data}，{n} 个样本', en: '{data}, {n} samples' },
+  diagnostic_outcome: { zh: '「{column}」：阳性「{positive}」，其余为对照', en: '“{column}”: cases are “{positive}”, all others controls' },
+  diagnostic_events: { zh: '{n} 个样本，阳性 {cases} 个', en: '{n} samples, {cases} cases' },
+  diagnostic_methods: {
+    zh: '冻结的系数、中心和界限；AUC、平均精确率、Brier 分数、校准斜率与截距、决策曲线',
+    en: 'Frozen coefficients, centres and cut; AUC, average precision, Brier score, calibration slope and intercept, decision curves',
+  },
+  diagnostic_cut: {
+    zh: '概率不低于训练时定的 {cut} 判为阳性，没有重定',
+    en: 'Called cases from a probability of {cut} on, the cut of the training, not set anew',
+  },
+  diagnostic_flow: {
+    zh: '读入 {n} 个样本，排除 {out} 个，原因见「纳入与排除」表',
+    en: '{n} samples read, {out} excluded for the reasons in the table of inclusion and exclusion',
+  },
+  diagnostic_training: { zh: '这是训练样本，不是外部验证', en: 'These are the training samples, not an external validation' },
+  diagnostic_mixed: { zh: '混有训练样本，不是外部验证', en: 'Training samples are among them: not an external validation' },
+  diagnostic_internal: {
+    zh: '与训练样本同一份矩阵里的其余样本，是内部验证',
+    en: 'Other samples of the matrix of training: an internal validation',
+  },
+  diagnostic_missing: {
+    zh: '缺少结局或表达量的样本不纳入；缺少的基因用训练集的均值代替',
+    en: 'Samples without outcome or expression are left out; missing genes have the mean of the training samples',
+  },
+  diagnostic_difference: {
+    zh: '训练：{training}；这里：{here}。各基因的差别见「模型的基因」',
+    en: 'Training: {training}; here: {here}. Differences of genes are in the table of the genes of the model',
+  },
+  diagnostic_difference_standardised: {
+    zh: '训练：{training}；这里：{here}。各基因的差别见「模型的基因」；每份数据各自标准化',
+    en: 'Training: {training}; here: {here}. Differences of genes are in the table of the genes of the model; each data set standardised by itself',
+  },
+  diagnostic_whole: {
+    zh: '系数与中心见「模型的基因」，截距和完整的模型见建模的那次分析',
+    en: 'Coefficients and centres are in the table of genes, the intercept and the whole model in the analysis that made it',
+  },
+  diagnostic_auc: {
+    zh: 'AUC {value}（95% CI {low}–{high}）；其余见「表现」表',
+    en: 'AUC {value} (95% CI {low}–{high}); others in the table of performance',
+  },
   untold: { zh: '未记录', en: 'not recorded' },
   title_frozen: {
     zh: '外部验证预测模型（模型原样，不重新拟合）',

@@ -9,6 +9,13 @@ export interface Reached {
   matrix: MatrixFacts | undefined;
   /** What the rows of its tables are. */
   rows: RowSubject;
+  /** Tables without rows: of a model that was not made nobody goes on. */
+  empty?: ReadonlySet<string>;
+}
+
+/** The tables of a result that have no rows. */
+export function emptyTables(result: Pick<AnalysisResult, 'tables'> | null): ReadonlySet<string> {
+  return new Set((result?.tables ?? []).filter(({ rows }) => rows === 0).map(({ id }) => id));
 }
 
 /** The matrix of a result that goes on as the next tool's input. */
@@ -18,9 +25,10 @@ export function matrixOf(tool: Pick<AnyTool, 'produces'>, result: Pick<AnalysisR
 }
 
 /** The product that a tool takes, by its place among those of the result; -1 where it takes none. */
-function placeOf({ accepts, produces, matrixRefusals }: MenuEntry, tool: AnyTool, { matrix }: Reached): number {
+function placeOf({ accepts, produces, matrixRefusals }: MenuEntry, tool: AnyTool, { matrix, empty }: Reached): number {
   return tool.produces.findIndex((product) => {
     if (!accepts.includes(product.what)) return false;
+    if (product.what !== 'gene' && empty?.has(product.table) === true) return false;
     if (product.what !== 'gene' && product.notFor?.some((what) => produces.includes(what)) === true) return false;
     return product.what !== 'matrix' || (matrix !== undefined && fitsMatrix(matrixRefusals, matrix));
   });

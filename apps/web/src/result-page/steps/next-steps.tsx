@@ -8,7 +8,7 @@ import { categoryOf } from '../../base/families.ts';
 import { formWithSource } from '../../base/form-links.ts';
 import { ActionMenu } from '../../base/parts/action-menu.tsx';
 import { LinkButton } from '../../base/parts/link-button.tsx';
-import { matrixOf } from './follow-ups.ts';
+import { emptyTables, matrixOf } from './follow-ups.ts';
 import { nextSteps } from './usual-steps.ts';
 
 /** The others under the headings of their menus: two menus have tools of one name. */
@@ -33,7 +33,12 @@ function grouped(others: readonly MenuEntry[], id: number) {
 
 /** Tools that go on from this result, each with its form filled from it: the usual ones with their reason, the others behind a button. */
 export function NextSteps({ tool, analysis: { id, family, result } }: { tool: AnyTool; analysis: Analysis }) {
-  const { steps, others } = nextSteps(tool, { family, matrix: matrixOf(tool, result), rows: rowSubjectOf(result?.words ?? {}) });
+  const { steps, others } = nextSteps(tool, {
+    family,
+    matrix: matrixOf(tool, result),
+    rows: rowSubjectOf(result?.words ?? {}),
+    empty: emptyTables(result),
+  });
   if (steps.length + others.length === 0) return null;
   return (
     <nav className="next-steps" aria-label="接着做">

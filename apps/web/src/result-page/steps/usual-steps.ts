@@ -25,6 +25,7 @@ const NOMOGRAM: UsualStep = { taskType: 'survival_nomogram', why: '与临床变�
 /** By what a result holds; of a result that holds several, in this order. Of two with one name the one of the result's own menu is meant. */
 const USUAL_STEPS: readonly (readonly [Capability, readonly UsualStep[]])[] = [
   ['survival_model', [{ taskType: 'risk_model_validation', why: '换一批患者，看模型还成不成立' }, NOMOGRAM]],
+  ['binary_model', [{ taskType: 'diagnostic_model_validation', why: '换一批样本，看模型还成不成立' }]],
   [
     'hazard_ratios',
     [
