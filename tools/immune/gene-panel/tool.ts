@@ -49,7 +49,7 @@ export default defineTool({
   english: 'Panel of genes',
   points: 2,
   premium: false,
-  pages: [furtherPage('bulk', 42, '免疫浸润', 'gene-panel')],
+  pages: [furtherPage('bulk', 43, '免疫浸润', 'gene-panel')],
   version: '1.0.0',
   naming: '{{panel}} · {{file_id}} · 基因名单比较',
   summary:

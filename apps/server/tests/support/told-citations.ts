@@ -33,13 +33,10 @@ const EVIDENCE: readonly (readonly [work: RegExp, used: RegExp])[] = [
   [/^Bolstad BM, Irizarry/, /quantile|cyclicloess/],
   [/^Edgar/, /GPL/],
   [/^Newcombe/, /rank-sum|Newcombe/],
-<<<<<<< HEAD
   [/^Hedges/, /\bt test/],
-=======
   [/^DeLong/, /DeLong/],
   [/^Clopper/, /Clopper/],
   [/^Hedges/, /t test/],
->>>>>>> diagnosis2
   [/^Steiger/, /analysis of variance/],
   [/^Kruskal/, /Kruskal/],
   [/^Bonett/, /Bonett/],
