@@ -36,7 +36,6 @@ const EVIDENCE: readonly (readonly [work: RegExp, used: RegExp])[] = [
   [/^Hedges/, /\bt test/],
   [/^DeLong/, /DeLong/],
   [/^Clopper/, /Clopper/],
-  [/^Hedges/, /t test/],
   [/^Steiger/, /analysis of variance/],
   [/^Kruskal/, /Kruskal/],
   [/^Bonett/, /Bonett/],
