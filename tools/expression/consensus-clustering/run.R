@@ -14,7 +14,7 @@ ALGORITHM_WORDS <- list(
   hc = told("层次聚类（average 法）", "hierarchical clustering (average linkage)"), pam = told("PAM", "partitioning around medoids"),
   km = told("k-means", "k-means")
 )
-DISTANCE_WORDS <- list(
+CLUSTER_DISTANCES <- list(
   pearson = told("1 − Pearson 相关", "1 − Pearson correlation"), spearman = told("1 − Spearman 相关", "1 − Spearman correlation"),
   euclidean = told("欧氏距离", "Euclidean distance")
 )
@@ -31,7 +31,7 @@ analyse <- function(inputs, params, job) {
   checked_distances(used, params)
   check_seconds(ncol(used), params, job)
   follow <- if (!is.null(inputs$survival)) cluster_follow_up(inputs, params, job)
-  about <- clinical_columns(inputs$clinical, follow, colnames(used), job)
+  about <- cluster_clinical_columns(inputs$clinical, follow, colnames(used), job)
   other <- if (!is.null(inputs$other)) other_cohort(inputs$other, used, job)
   job$checked("matrix_read", told(
     "%s 个样本，按 %s 个{{row_subject}}聚类", "%s samples, clustered by %s {{row_subject}}s", format_count(ncol(used)), format_count(nrow(used))
@@ -147,7 +147,7 @@ subtype_facts <- function(choice, class, counts, genes_in, used, params) {
     better = choice$better, k = if (choice$better) row$k, drawn_k = row$k,
     null_p = choice$p, pac_value = row$pac, null_pac = row$null_pac, silhouette = row$silhouette, null_silhouette = row$null_silhouette,
     sizes = if (choice$better) paste(sprintf("%s %s", names(sizes), format_count(as.integer(sizes))), collapse = ", "),
-    algorithm_word = ALGORITHM_WORDS[[params$algorithm]], distance_word = DISTANCE_WORDS[[params$distance]],
+    algorithm_word = ALGORITHM_WORDS[[params$algorithm]], distance_word = CLUSTER_DISTANCES[[params$distance]],
     shown_samples = min(ncol(used), CONSENSUS_DRAWN)
   )
 }

@@ -174,8 +174,8 @@ normalise <- function(values, method) {
   if (method == "cyclicloess") cyclic_loess(values) else limma::normalizeBetweenArrays(values, method = method)
 }
 
-#' Cyclic loess as `limma::normalizeCyclicLoess` does it by default, bit by bit: in a round each array is fitted against the mean of all, by itself, so
-#' that processes share the arrays. @param by_package TRUE: limma alone.
+#' Cyclic loess as `limma::normalizeCyclicLoess` does it by default, bit by bit: in a round each array is fitted against the mean of all, by itself,
+#' so that processes share the arrays. @param by_package TRUE: limma alone.
 cyclic_loess <- function(values, by_package = !is_known_version("limma", "3.54")) {
   if (by_package) return(limma::normalizeBetweenArrays(values, method = "cyclicloess"))
   for (round in seq_len(3L)) {

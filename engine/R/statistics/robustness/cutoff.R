@@ -48,7 +48,8 @@ tell_cutoff <- function(patients, cut, name, unit, job) {
 #' What the same patients say without the cut-off.
 #'
 #' @return List of `groups` (log-rank test of the groups), `each` (see `hazard_ratio`, per standard deviation), `spline` (see `hazard_spline`; NULL:
-#'   too few events or values), `mean` (of the high against the low group, see `restricted_means`), `searched` (P corrected for the search of the cut-off; NULL: it was not searched).
+#'   too few events or values), `mean` (of the high against the low group, see `restricted_means`), `searched` (P corrected
+#'   for the search of the cut-off; NULL: it was not searched).
 beside_cutoff <- function(patients, cut, unit) {
   parted <- !is.na(cut$group)
   two <- patients[parted, , drop = FALSE]

@@ -90,7 +90,7 @@ cluster_pairs <- function(time, status, group) {
 #' @param table Data frame with `sample`, or NULL. @param follow From `cluster_follow_up`, or NULL.
 #' @return Data frame in the order of the samples, or NULL.
 #' @section Errors: `stop_input` where no sample is in the table.
-clinical_columns <- function(table, follow, samples, job) {
+cluster_clinical_columns <- function(table, follow, samples, job) {
   columns <- list()
   if (!is.null(table)) {
     row <- match(samples, plain_texts(table$sample))
@@ -121,7 +121,7 @@ clinical_columns <- function(table, follow, samples, job) {
 
 #' Each column compared between clusters: categories by chi-squared or Fisher's exact test, numbers by ranks; P adjusted over the columns.
 #'
-#' @param table From `clinical_columns`; NULL: there is none. @param class Cluster by sample.
+#' @param table From `cluster_clinical_columns`; NULL: there is none. @param class Cluster by sample.
 #' @return List of `clinical`: data frame `variable`, `level`, a text column for each cluster, `n`, `p`, `padj`, `test`; a row for each column, and
 #'   below one for each level of categories.
 cluster_clinical <- function(table, class, params, job) {

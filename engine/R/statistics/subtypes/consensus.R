@@ -129,8 +129,8 @@ ahead_of_others <- function(of, least) {
 #' By PAC and by the silhouette together: many data without subtypes have a PAC of 0, but are not parted as far. The largest over all K is taken of
 #' the data and of each simulated data set alike, each against all others: without subtypes any of them may be the first.
 #'
-#' @return List of `table` (the declared `ks`), `better`, `p` (over all K), `drawn`: row of the K that is chosen, else has the lowest PAC; `outliers`: is
-#'   each K that would be better one with a cluster that is too small?
+#' @return List of `table` (the declared `ks`), `better`, `p` (over all K), `drawn`: row of the K that is chosen, else has the lowest PAC;
+#'   `outliers`: is   each K that would be better one with a cluster that is too small?
 chosen_clusters <- function(observed, null) {
   share <- function(as_good) (1 + rowSums(as_good)) / (1 + ncol(null$pac))
   ahead <- ahead_of_others(-log10(cbind(observed$pac, null$pac) + PAC_FLOOR), 0.01) +

@@ -200,8 +200,8 @@ km_medians <- function(time, status, group) {
 #' Restricted mean survival times: the area below each curve, with `survival`'s own error, and the differences from a reference.
 #'
 #' @param until In the unit of `time`; 0 or later than that: the end of the shortest follow-up of a group. @param reference Name of a group.
-#' @return Data frame `group` (the reference first), `until`, `mean`, `lower`, `upper` (95%), `difference`, `difference_lower`, `difference_upper`, `p`
-#'   (two-sided, normal; NA for the reference).
+#' @return Data frame `group` (the reference first), `until`, `mean`, `lower`, `upper` (95%), `difference`, `difference_lower`, `difference_upper`,
+#'   `p` (two-sided, normal; NA for the reference).
 restricted_means <- function(time, status, group, reference, until = 0) {
   end <- min(tapply(time, group, max))
   if (until <= 0 || until > end) until <- end
