@@ -130,7 +130,7 @@ ahead_of_others <- function(of, least) {
 #' the data and of each simulated data set alike, each against all others: without subtypes any of them may be the first.
 #'
 #' @return List of `table` (the declared `ks`), `better`, `p` (over all K), `drawn`: row of the K that is chosen, else has the lowest PAC;
-#'   `outliers`: is   each K that would be better one with a cluster that is too small?
+#'   `outliers`: is each K that would be better one with a cluster that is too small?
 chosen_clusters <- function(observed, null) {
   share <- function(as_good) (1 + rowSums(as_good)) / (1 + ncol(null$pac))
   ahead <- ahead_of_others(-log10(cbind(observed$pac, null$pac) + PAC_FLOOR), 0.01) +
