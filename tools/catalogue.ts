@@ -73,6 +73,7 @@ import survivalCompetingRisks from './survival/competing-risks/tool.ts';
 import survivalHazardSpline from './survival/hazard-spline/tool.ts';
 import survivalOverallSurvival from './survival/overall-survival/tool.ts';
 import survivalProgressionFreeInterval from './survival/progression-free-interval/tool.ts';
+import survivalSampleSize from './survival/sample-size/tool.ts';
 import tcgaClinicalFeatures from './tcga/clinical-features/tool.ts';
 import tcgaCoexpression from './tcga/coexpression/tool.ts';
 import tcgaGeneDifferential from './tcga/gene-differential/tool.ts';
@@ -149,6 +150,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'survival/hazard-spline', tool: survivalHazardSpline, documents: {} },
   { folder: 'survival/overall-survival', tool: survivalOverallSurvival, documents: {} },
   { folder: 'survival/progression-free-interval', tool: survivalProgressionFreeInterval, documents: {} },
+  { folder: 'survival/sample-size', tool: survivalSampleSize, documents: {} },
   { folder: 'tcga/clinical-features', tool: tcgaClinicalFeatures, documents: {} },
   { folder: 'tcga/coexpression', tool: tcgaCoexpression, documents: {} },
   { folder: 'tcga/gene-differential', tool: tcgaGeneDifferential, documents: {} },
