@@ -135,20 +135,25 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
   const ofData = Object.entries(tool.parameters).flatMap(([name, parameter]) => (isData(parameter) ? [name] : []));
   const ofParameters = Object.keys(tool.parameters).filter((name) => !ofData.includes(name));
   const dataDone = !wrongIn(ofData);
+  // A tool that only computes has data in its example alone, which says so.
+  const hasData = ofData.length > 0 || form.state.example === true;
+  const parameterPlace = hasData ? 2 : 1;
   return (
     <>
       <ToolHead entry={entry} tool={tool} example={form.state.example === true} onExample={() => form.setExample(true)} />
       <div className={tool.preview === true ? 'tool-columns has-preview' : 'tool-columns'}>
         <div className="card tool-form">
-          <Step number={1} title="数据" done={dataDone}>
-            <DataStep form={form} />
-          </Step>
+          {hasData && (
+            <Step number={1} title="数据" done={dataDone}>
+              <DataStep form={form} />
+            </Step>
+          )}
           {ofParameters.length > 0 && (
-            <Step number={2} title="参数" done={dataDone && !wrongIn(ofParameters)}>
+            <Step number={parameterPlace} title="参数" done={dataDone && !wrongIn(ofParameters)}>
               <ParameterStep form={form} />
             </Step>
           )}
-          <Step number={ofParameters.length > 0 ? 3 : 2} title="名称与费用" done={!form.blocked}>
+          <Step number={parameterPlace + (ofParameters.length > 0 ? 1 : 0)} title="名称与费用" done={!form.blocked}>
             <Field
               id="task_name"
               label="任务名称"

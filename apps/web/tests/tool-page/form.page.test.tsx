@@ -11,6 +11,7 @@ import { entryOf, fakeServer, Refusal, renderPage, toasts } from '../support/pag
 
 const VOLCANO = entryOf('volcano_plot_analysis');
 const NORMALIZATION = entryOf('microarray_normalization');
+const SAMPLE_SIZE = entryOf('sample_size');
 const PASTED = 'gene\tlogFC\tP.Value\nTP53\t1.8\t0.001\nGPC3\t-2.1\t0.0002\nAFP\t0.1\t0.8';
 
 /** What the server makes of a request: its own completion decides what is wrong at which field. */
@@ -248,5 +249,15 @@ describe('the start of an analysis', () => {
     expect(screen.getByRole('button', { name: '开始分析' }).matches(':disabled')).toBe(true);
     expect(summary().getByRole('note').textContent).toContain(`还差 ${tool.points - 1} 点`);
     expect(summary().getByRole('link', { name: '邀请同行得点数' }).getAttribute('href')).toBe('/referral');
+  });
+});
+
+describe('a tool that reads no data', () => {
+  test('has no step for them, and is started as it stands', async () => {
+    const { user, calls } = await open(SAMPLE_SIZE);
+    expect(screen.queryByRole('region', { name: '数据' })).toBeNull();
+    expect(screen.getByRole('region', { name: '参数' })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: '开始分析' }));
+    await expect.poll(() => calls['/create_analysis']).toHaveLength(1);
   });
 });
