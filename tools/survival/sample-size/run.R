@@ -60,8 +60,8 @@ survival_design <- function(params, z) {
   )
 }
 
-#' One gene of two groups of equal size in RNA-seq (Hart and others 2013): n = 2 (z + z)² (1/depth + dispersion) / log(fold change)². P is compared with
-#' the level that keeps the false discovery rate (Jung 2005).
+#' One gene of two groups of equal size in RNA-seq (Hart and others 2013): n = 2 (z + z)² (1/depth + dispersion) / log(fold change)². P is
+#' compared with the level that keeps the false discovery rate (Jung 2005).
 rna_design <- function(params) {
   if (params$fold_change == 1) stop_input("no_change", "倍数是 1，就是没有差别。请填写预期的倍数", "fold_change")
   variance <- 1 / params$depth + params$dispersion
@@ -79,7 +79,8 @@ rna_design <- function(params) {
   list(
     effect = log(params$fold_change), label = "预期的倍数", field = "fold_change", share = 0.5, loss = params$loss, name = "FC",
     shown = function(effect) exp(effect), scale = function(share) log(params$fold_change) * share,
-    total_for = function(effect, power) 2 * each(effect, power), power_at = function(effect, total) vapply(total, power_at, 0, effect = effect),
+    total_for = function(effect, power) 2 * each(effect, power),
+    power_at = function(effect, total) vapply(total, power_at, 0, effect = effect),
     facts = list(effect = params$fold_change, level = level(params$power), changed_n = round(changed))
   )
 }
@@ -143,7 +144,8 @@ power_curves <- function(design, total) {
   do.call(rbind, lapply(names(EFFECT_SHARES), function(which) {
     effect <- design$scale(EFFECT_SHARES[[which]])
     data.frame(
-      series = sprintf("%s %s", design$name, true_minus(format(signif(design$shown(effect), 3L)))), x = as.numeric(at), y = power_of(design, effect, at)
+      series = sprintf("%s %s", design$name, true_minus(format(signif(design$shown(effect), 3L)))), x = as.numeric(at),
+      y = power_of(design, effect, at)
     )
   }))
 }
