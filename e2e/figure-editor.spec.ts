@@ -121,7 +121,13 @@ test.describe('the editor of a figure', () => {
     const sheet = volcano.getByRole('application', { name: /图的各部分/ });
     const label = volcano.locator('[data-part="label"]').first();
     const before = await label.getAttribute('x');
-    await label.hover({ force: true });
+    const name = (await label.getAttribute('data-name')) ?? '';
+    // A drawer that still moves in takes the label away from under the pointer.
+    await expect(async () => {
+      await page.mouse.move(0, 0);
+      await label.hover({ force: true });
+      await expect(sheet).toContainText(name, { timeout: 2_000 });
+    }).toPass();
     await sheet.focus();
     await page.keyboard.press('Shift+ArrowRight');
     await expect(label).not.toHaveAttribute('x', before ?? '');
