@@ -38,9 +38,32 @@ function precompress(): Plugin {
 }
 
 /**
+ * Fails a build whose files import each other in a circle: of two such files one runs before the other, and its constants are made of what is not
+ * there yet (NaN, and no error).
+ */
+function refuseCircles(): Plugin {
+  return {
+    name: 'refuse-circles',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const done = new Set<string>();
+      const visit = (name: string, path: readonly string[]): void => {
+        if (path.includes(name))
+          this.error(`files import each other in a circle: ${[...path.slice(path.indexOf(name)), name].join(' → ')}`);
+        const chunk = bundle[name];
+        if (done.has(name) || chunk?.type !== 'chunk') return;
+        for (const next of chunk.imports) visit(next, [...path, name]);
+        done.add(name);
+      };
+      for (const name of Object.keys(bundle)) visit(name, []);
+    },
+  };
+}
+
+/**
  * Without groups a module that several pages share is a file of its own: a first visit asked for 43 to 101 files, many below 1 KB. What
- * comes before the login is one file, what surrounds every page another; what pages share stands together as the same pages need it, and
- * a group below the threshold (bytes) joins its nearest neighbour. A higher threshold makes fewer files, of which pages use less.
+ * comes before the login is one file, what surrounds every page another; what the same pages need stands together. Small ones of these are
+ * not joined with others: files of modules that different pages need import each other in a circle sooner or later.
  */
 const CHUNKS = [
   { name: 'start', tags: ['$initial' as const], priority: 3 },
@@ -48,12 +71,12 @@ const CHUNKS = [
   // Declarations take these apart and together; in several files they would import each other in a circle.
   { name: 'composers', test: /[\\/]tool-kit[\\/]src[\\/](?:composers|kinds)[\\/]/, priority: 2 },
   { name: 'icons', test: /[\\/]@ant-design[\\/]icons/, priority: 2 },
-  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000, priority: 1 },
+  { name: 'shared', minShareCount: 2, entriesAware: true, priority: 1 },
 ];
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), precompress()],
+  plugins: [react(), refuseCircles(), precompress()],
   build: {
     outDir: 'dist',
     manifest: true,
