@@ -128,6 +128,9 @@ read_cells <- function(path, classes, missing) {
   )
 }
 
+#' A table of all parts, one below the other. @param parts Lists that hold a data frame, or NULL, by this name. @return Data frame.
+bind_rows_of <- function(parts, name) plain_rows(do.call(rbind, unname(lapply(parts, `[[`, name))))
+
 #' Rows of a data frame under their own numbers.
 plain_rows <- function(table) {
   rownames(table) <- NULL

@@ -36,7 +36,7 @@ analyse <- function(inputs, params, job) {
   ))
   job$step("比较各组", 0.4)
   compared <- lapply(features, compare_feature, values = values, method = params$method)
-  tests <- bind(compared, "test")
+  tests <- bind_rows_of(compared, "test")
   tests$name <- names(features)
   tests$padj <- stats::p.adjust(tests$p, "BH")
   tests$trend_padj <- stats::p.adjust(tests$trend_p, "BH")
@@ -46,19 +46,12 @@ analyse <- function(inputs, params, job) {
   title <- value_title(gene, scale_unit(cohort$about$matrices$expression$unit, params$log_scale))
   c(
     list(
-      tests = tests[setdiff(names(tests), c("name", "kind"))], groups = bind(compared, "groups"), pairwise = bind(compared, "pairwise"),
-      flow = rbind(data.frame(feature = "全部特征", patients$flow), bind(compared, "flow")),
+      tests = tests[setdiff(names(tests), c("name", "kind"))], groups = bind_rows_of(compared, "groups"), pairwise = bind_rows_of(compared, "pairwise"),
+      flow = rbind(data.frame(feature = "全部特征", patients$flow), bind_rows_of(compared, "flow")),
       patients = patient_table(patients$samples, values, features)
     ),
     level_tables(features, values, patients$samples$sample), age_tables(features, values, patients$samples$sample, tests, title)
   )
-}
-
-#' A member of all parts, one below the other.
-bind <- function(parts, name) {
-  rows <- do.call(rbind, unname(lapply(parts, `[[`, name)))
-  rownames(rows) <- NULL
-  rows
 }
 
 #' Why a sample takes no part.

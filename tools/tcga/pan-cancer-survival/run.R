@@ -34,14 +34,8 @@ analyse <- function(inputs, params, job) {
   job$facts(pan_facts(cohorts, rows, parts, pooled, asked, found, params))
   list(
     cohorts = rows[setdiff(names(rows), c("coef", "se"))], pooled = pooled,
-    patients = pan_rows(parts, "patients"), flow = pan_rows(parts, "flow"), forest = pan_forest(rows, pooled)
+    patients = bind_rows_of(parts, "patients"), flow = bind_rows_of(parts, "flow"), forest = pan_forest(rows, pooled)
   )
-}
-
-pan_rows <- function(parts, name) {
-  rows <- do.call(rbind, lapply(unname(parts), `[[`, name))
-  rownames(rows) <- NULL
-  rows
 }
 
 # ---- the genes ----
@@ -154,7 +148,7 @@ hazard_scale <- function(values, scale) {
 
 #' A row for each cohort, from the highest ratio to the lowest; those without one behind. P adjusted over the cohorts that were tested.
 hazard_rows <- function(parts) {
-  rows <- pan_rows(parts, "row")
+  rows <- bind_rows_of(parts, "row")
   rows$padj <- stats::p.adjust(rows$pvalue, "BH")
   rows <- rows[order(is.na(rows$HR), -rows$HR, rows$cohort, method = "radix"), ]
   rownames(rows) <- NULL

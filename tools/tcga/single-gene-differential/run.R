@@ -42,12 +42,6 @@ analyse <- function(inputs, params, job) {
   )
 }
 
-bind_rows_of <- function(parts, name) {
-  rows <- do.call(rbind, lapply(parts, `[[`, name))
-  rownames(rows) <- NULL
-  rows
-}
-
 #' What each cohort calls each gene. Stops where no cohort has any of them.
 #'
 #' @return Data frame `code`, `asked`, `symbol` (of the cohort's matrix), `gene` (the name in the results, one for all cohorts).
