@@ -46,7 +46,8 @@ analyse <- function(inputs, params, job) {
   title <- value_title(gene, scale_unit(cohort$about$matrices$expression$unit, params$log_scale))
   c(
     list(
-      tests = tests[setdiff(names(tests), c("name", "kind"))], groups = bind_rows_of(compared, "groups"), pairwise = bind_rows_of(compared, "pairwise"),
+      tests = tests[setdiff(names(tests), c("name", "kind"))], groups = bind_rows_of(compared, "groups"),
+      pairwise = bind_rows_of(compared, "pairwise"),
       flow = rbind(data.frame(feature = "全部特征", patients$flow), bind_rows_of(compared, "flow")),
       patients = patient_table(patients$samples, values, features)
     ),
