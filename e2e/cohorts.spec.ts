@@ -26,6 +26,36 @@ test('a gene leads from the search to its survival curves in a cohort', async ({
   await screenshot(page, 'cohort survival result 1440');
 });
 
+test("a gene's report runs what is chosen and shows it on one page, with the figures and the paper's material", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await login(page);
+  await page.goto(`${address()}/gene/FOXM1`);
+  const card = page.locator('.gene-report');
+  // What TCGA-ACC does not hold cannot be chosen, and says why.
+  await expect(card.getByRole('checkbox', { name: '无进展间期' })).toBeDisabled();
+  await expect(card.getByText('没有无进展间期（PFI）的随访数据')).toBeVisible();
+  await card.getByRole('checkbox', { name: '免疫微环境' }).uncheck();
+  await card.getByRole('button', { name: /^生成报告（\d+ 点）$/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'FOXM1 基因报告' })).toBeVisible();
+  const contents = page.getByRole('navigation', { name: '要点' });
+  // Parts that follow another begin by themselves.
+  await expect(page.getByText('完成 4 / 4 项', { exact: true })).toBeVisible({ timeout: 120_000 });
+  await expect(contents.getByText(/Log-rank P/)).toBeVisible();
+  const survival = page.getByRole('region', { name: '总生存' });
+  await expect(survival.getByRole('heading', { name: '生存曲线' })).toBeVisible();
+  await expect(survival.locator('svg, canvas').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: '下载 Word' })).toBeEnabled();
+  await expectAccessible(page, 'gene report 1440');
+  await screenshot(page, 'gene report 1440');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await screenshot(page, 'gene report 390');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await survival.getByRole('link', { name: /看完整结果/ }).click();
+  await expect(page.getByText(/HR/).first()).toBeVisible();
+  await page.goto(`${address()}/gene/FOXM1`);
+  await expect(card.getByRole('heading', { name: '做过的报告' })).toBeVisible();
+});
+
 test('a file of a cohort comes once for points and again for none, and says what it is', async ({ page }) => {
   await login(page);
   await page.goto(`${address()}/data_download`);

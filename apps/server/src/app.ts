@@ -28,6 +28,7 @@ import type { KeptAnswers } from './platform/kept-answers.ts';
 import type { Log } from './platform/log.ts';
 import type { Database } from './platform/postgres/database.ts';
 import type { Queue } from './platform/queue.ts';
+import type { GeneReports } from './projects/gene-reports/gene-reports.ts';
 import type { PaperService, PaperTokens } from './projects/paper/service.ts';
 import type { Comparisons } from './projects/rerun/comparisons.ts';
 import type { Reruns } from './projects/rerun/reruns.ts';
@@ -73,6 +74,7 @@ export interface App {
   projects: ProjectsService;
   projectShares: ProjectShares;
   reruns: Reruns;
+  geneReports: GeneReports;
   comparisons: Comparisons;
   paper: PaperService;
   downloadTokens: DownloadTokens;

@@ -41,6 +41,7 @@ import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
 import type { Database } from './platform/postgres/database.ts';
 import { ROOT } from './platform/root.ts';
+import { GeneReports } from './projects/gene-reports/gene-reports.ts';
 import { readToday } from './projects/lineage/today.ts';
 import { PaperService } from './projects/paper/service.ts';
 import { enterProject } from './projects/repository.ts';
@@ -113,6 +114,7 @@ export function assemble({ databaseUrl, tools = new ToolRegistry(), ...parts }: 
     projects,
     projectShares,
     reruns: new Reruns({ database, queue, analyses, projects, tools, log }),
+    geneReports: new GeneReports({ database, queue, analyses, billing, projects, genes, cohorts, tools, log }),
     comparisons: new Comparisons({ storage, analyses, tools }),
     paper: new PaperService({ projects, analyses, storage, cohorts, tools, renderer, drawing }),
     live,

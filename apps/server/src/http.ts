@@ -32,6 +32,7 @@ import { createServer } from './http/server.ts';
 import { readOperatorToken } from './platform/config.ts';
 import { isForItself } from './platform/origin.ts';
 import { projectsExport } from './projects/export.ts';
+import { geneReportRoutes } from './projects/gene-reports/routes.ts';
 import { paperRoutes } from './projects/paper/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
 import { projectShareRoutes, sharedProjectRoutes } from './projects/sharing/routes.ts';
@@ -63,6 +64,7 @@ export function buildServer(app: App, { callLimits, draining }: ServerOptions = 
       figureThemeRoutes(app),
       figureBoardRoutes(app),
       projectRoutes(app),
+      geneReportRoutes(app),
       paperRoutes(app),
       projectShareRoutes(app),
       sharedProjectRoutes(app),

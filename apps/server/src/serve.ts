@@ -136,7 +136,7 @@ async function start({ callLimits, engineTools }: ServeOptions): Promise<void> {
     const mailer = createMailer(config, log);
     const mails = new AccountMails({ database, mailer, publicUrl: config.publicUrl, log });
     await queue.workMails((mail) => mails.deliver(mail));
-    await queue.workReruns(({ rerunId }) => app.reruns.goOn(rerunId));
+    await queue.workSteps((steps) => ('rerunId' in steps ? app.reruns.goOn(steps.rerunId) : app.geneReports.goOn(steps.reportId)));
     await queue.workExamples((examples) => submitExamples(app, examples));
     const sweep = createDeletionSweep(app, mailer);
     sweep.start();

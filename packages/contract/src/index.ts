@@ -12,6 +12,7 @@ export * from './figure-theme.ts';
 export * from './file.ts';
 export * from './findings.ts';
 export * from './gene.ts';
+export * from './gene-report.ts';
 export * from './gene-set.ts';
 export * from './live.ts';
 export * from './manifest.ts';

@@ -6,7 +6,7 @@ import type { JobState } from '../platform/queue.ts';
 export const USER_TYPE_WORDS: Record<UserType, string> = { new: '免费', trial: '体验', pay: '付费' };
 export const STATUS_WORDS: Record<TaskStatus, string> = { pending: '排队', running: '运行', completed: '完成', failed: '失败' };
 export const CARD_STATE_WORDS: Record<CardState, string> = { unused: '未使用', redeemed: '已兑换', revoked: '已作废' };
-export const QUEUE_WORDS: Record<string, string> = { analyses: '分析', mails: '邮件', reruns: '课题重新运行', examples: '示例' };
+export const QUEUE_WORDS: Record<string, string> = { analyses: '分析', mails: '邮件', reruns: '接续的步骤', examples: '示例' };
 export const JOB_STATE_WORDS: Record<JobState, string> = {
   created: '等待',
   retry: '等待重试',

@@ -59,7 +59,7 @@ import { CANCEL_CHANNEL, cancelWord } from './run/cancel.ts';
 import { likelySeconds } from './run/durations.ts';
 import { fingerprintOf } from './run/fingerprint.ts';
 import { runLog } from './run/run-log.ts';
-import { tellRerun } from './run/tell-rerun.ts';
+import { tellFollowers } from './run/tell-followers.ts';
 import { withSources } from './run/with-sources.ts';
 import { idSchema } from './schemas.ts';
 import type { AnalysisRecord } from './tables.ts';
@@ -83,10 +83,13 @@ export interface Prepared {
   fingerprint: string;
 }
 
-/** What a new analysis is run in the place of, and the re-run of a project that it is a step of. */
+/** What a new analysis is run in the place of, and the re-run or the gene's report that it is a step of. */
 export interface Origin {
   replaces?: number;
   rerunId?: number;
+  reportId?: number;
+  /** What it costs in the place of its tool's price, where it is not free. */
+  points?: number;
 }
 
 /** Analyses of users: made, listed, read, changed. Running them is the worker's business. */
@@ -153,7 +156,7 @@ export class AnalysesService {
     const isFree = await this.#isFree(userId, prepared);
     if (tool.premium && !isFree) await this.#billing.requirePlan(userId);
     const family = await familyOf(this.#database, userId, tool, { asked: body.family, inputs: inputs.used });
-    const points = isFree ? 0 : tool.points;
+    const points = isFree ? 0 : (origin.points ?? tool.points);
     const dataSet = dataSetOf(inputs.used, await repository.dataSetsOf(this.#database, userId, sourcesOf(inputs.used)));
     return this.#database.transaction(async (tx) => {
       // One creation of a user at a time: those that count at once would all find room.
@@ -178,6 +181,7 @@ export class AnalysesService {
         projectId,
         replaces: origin.replaces ?? null,
         rerunId: origin.rerunId ?? null,
+        reportId: origin.reportId ?? null,
         status: 'pending',
         values: checked.values,
         inputs: inputs.used,
@@ -307,7 +311,7 @@ export class AnalysesService {
       if (cancelled === undefined) return;
       await this.#billing.refund(tx, userId, id, `${cancelled.name} 已取消，退回`);
       if (cancelled.queueJob !== null) await this.#queue.remove(tx, cancelled.queueJob);
-      await tellRerun(this.#queue, tx, cancelled);
+      await tellFollowers(this.#queue, tx, cancelled);
       // The worker that runs it may be another process: it hears this when the transaction commits, and stops the child.
       await tx.execute(sql`SELECT pg_notify(${CANCEL_CHANNEL}, ${cancelWord(id)})`);
       await notify(tx, { user_id: userId, kind: 'task', id });

@@ -26,7 +26,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
 import { shareColumns } from '../platform/share-links.ts';
-import { projectReruns, projects } from '../projects/tables.ts';
+import { geneReports, projectReruns, projects } from '../projects/tables.ts';
 import type { StoredBlob } from '../storage/storage.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
@@ -127,6 +127,8 @@ export const analyses = pgTable(
     replaces: integer('replaces').references((): AnyPgColumn => analyses.id, { onDelete: 'set null' }),
     /** The re-run of a project's steps that it is one of: others wait for its end. */
     rerunId: integer('rerun_id').references(() => projectReruns.id, { onDelete: 'set null' }),
+    /** The gene's report that it is one of: others may wait for its end. */
+    reportId: integer('report_id').references(() => geneReports.id, { onDelete: 'set null' }),
     status: text('status', { enum: ['pending', 'running', 'completed', 'failed'] }).notNull(),
     progress: real('progress').notNull().default(0),
     steps: jsonb('steps').$type<Step[]>().notNull().default([]),
@@ -171,6 +173,7 @@ export const analyses = pgTable(
     index('analyses_project').on(table.projectId).where(sql`${table.projectId} IS NOT NULL`),
     index('analyses_replaces').on(table.replaces).where(sql`${table.replaces} IS NOT NULL`),
     index('analyses_rerun').on(table.rerunId).where(sql`${table.rerunId} IS NOT NULL`),
+    index('analyses_report').on(table.reportId).where(sql`${table.reportId} IS NOT NULL`),
   ],
 );
 

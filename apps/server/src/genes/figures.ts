@@ -1,9 +1,12 @@
 import type { Cohort, GeneDetail, GeneFigure, GeneFigureKind } from '@oncoloom/contract';
 import {
+  cohortsHolding,
   comparisonOf,
   defaultValues,
+  type HoldingCohort,
   type SparseRequest,
   singleGene,
+  singleGeneRequest,
   type ToolDefinition,
   usableTogether,
   usableWith,
@@ -74,41 +77,23 @@ export class GeneFigures {
     if (tool?.genePage === undefined || fields === undefined) throw new Error(`no tool of one gene draws its ${kind}`);
     const { taskType, genePage } = tool;
     const { figure, without } = genePage;
-    const held = holding(gene, await listCohorts(this.#cohorts));
-    const chosen = kind === 'expression' ? compared(tool, gene, held) : followed(tool, gene, held);
+    const held = cohortsHolding(gene, gene.cohorts, await listCohorts(this.#cohorts));
+    const chosen = kind === 'expression' ? compared(tool, gene, held) : followed(tool, held);
     if (chosen === undefined) {
       const many =
         held.length === 0 ? `已安装的队列都没有测到 ${gene.symbol}` : `测到 ${gene.symbol} 的 ${held.length} 个队列里，${without}`;
       return { drawn: null, none: `${many}。` };
     }
     const codes = chosen.cohorts.map(({ code }) => code);
-    const request = {
-      ...chosen.set,
-      [fields.dataset]: fields.cohort.several === true ? codes : codes[0],
-      [fields.gene]: fields.list ? [chosen.name] : chosen.name,
-    };
+    const request = { ...chosen.set, ...singleGeneRequest(fields, codes, chosen.name) };
     const preview = await this.#previews.figure(userId, { task_type: taskType, ...request }, figure);
     const simulated = chosen.cohorts.every((cohort) => cohort.simulated);
     return { drawn: { task_type: taskType, figure, request, simulated, apart: chosen.apart, ...preview }, none: null };
   }
 }
 
-interface Held {
-  cohort: Cohort;
-  name: string;
-}
-
-/** Installed cohorts with what they call the gene. */
-function holding(gene: GeneDetail, cohorts: readonly Cohort[]): Held[] {
-  const names = new Map(gene.cohorts.map(({ code, symbol }) => [code, symbol]));
-  return cohorts.flatMap((cohort): Held[] => {
-    const name = names.get(cohort.code);
-    return cohort.installed && typeof name === 'string' ? [{ cohort, name }] : [];
-  });
-}
-
 /** Tries real cohorts first. */
-function realFirst<T>(held: readonly Held[], choose: (some: readonly Held[]) => T | undefined): T | undefined {
+function realFirst<T>(held: readonly HoldingCohort[], choose: (some: readonly HoldingCohort[]) => T | undefined): T | undefined {
   return choose(held.filter(({ cohort }) => !cohort.simulated)) ?? choose(held);
 }
 
@@ -120,12 +105,12 @@ function byUnit(cohorts: readonly Cohort[], unitOf: (cohort: Cohort) => string):
 }
 
 /** Cohorts in which tumours can be compared with normals, in one unit, by the name that most of them call the gene. */
-function compared(tool: ToolDefinition, { symbol, aliases }: GeneDetail, held: readonly Held[]): Chosen | undefined {
+function compared(tool: ToolDefinition, { symbol }: GeneDetail, held: readonly HoldingCohort[]): Chosen | undefined {
   const parameter = singleGene(tool.parameters)?.cohort;
   if (parameter === undefined) return undefined;
   return realFirst(held, (some) => {
     // A run knows the symbol and what it was called before; by a number alone it does not find the gene.
-    const known = some.filter(({ name }) => name === symbol || aliases.includes(name)).map(({ cohort }) => cohort);
+    const known = some.filter(({ bySymbol }) => bySymbol).map(({ cohort }) => cohort);
     const values = defaultValues(tool);
     const together = usableTogether(parameter, known, values);
     const joined = comparisonOf(parameter.needs, { ...values, ...together.set }) === 'joined';
@@ -148,14 +133,13 @@ function saidApart(unit: string, groups: readonly [string, readonly Cohort[]][],
 }
 
 /** The cohort with the most patients who were followed. */
-function followed(tool: ToolDefinition, { symbol, aliases }: GeneDetail, held: readonly Held[]): Chosen | undefined {
+function followed(tool: ToolDefinition, held: readonly HoldingCohort[]): Chosen | undefined {
   const parameter = singleGene(tool.parameters)?.cohort;
   if (parameter === undefined) return undefined;
   return realFirst(held, (some) => {
-    const patients = ({ cohort }: Held) => cohort.survival.OS?.patients ?? 0;
+    const patients = ({ cohort }: HoldingCohort) => cohort.survival.OS?.patients ?? 0;
     const serving = some.filter(({ cohort }) => 'set' in usableWith(parameter, cohort, defaultValues(tool)));
     const [largest] = serving.sort((a, b) => patients(b) - patients(a));
-    const known = largest !== undefined && [symbol, ...aliases].includes(largest.name);
-    return largest && { cohorts: [largest.cohort], name: known ? symbol : largest.name, set: {}, apart: null };
+    return largest && { cohorts: [largest.cohort], name: largest.name, set: {}, apart: null };
   });
 }

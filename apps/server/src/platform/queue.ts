@@ -5,7 +5,8 @@ import { CONNECTION, QUEUE_SCHEMA, type Transaction } from './postgres/database.
 
 export const ANALYSES = 'analyses';
 const MAILS = 'mails';
-const RERUNS = 'reruns';
+/** Named for what it held first: databases of earlier releases have jobs in it. */
+const STEPS = 'reruns';
 const EXAMPLES = 'examples';
 /** Jobs are given back by our own sweep as soon as a worker is gone; this is only the floor below it. */
 const EXPIRE_SECONDS = 24 * 3600 - 1;
@@ -50,10 +51,8 @@ export interface QueuedMail {
   userId: number | null;
 }
 
-/** A re-run of a project's steps whose next ones may be ready. */
-interface QueuedRerun {
-  rerunId: number;
-}
+/** Steps that follow one another, of a project that is run again or of a gene's report: the next ones may be ready. */
+export type QueuedSteps = { rerunId: number } | { reportId: number };
 
 /** The examples of all tools that an operator wants run for an account. */
 export interface QueuedExamples {
@@ -149,8 +148,8 @@ export class Queue {
     if ((await this.#boss.getQueue(ANALYSES)) === null) await this.#boss.createQueue(ANALYSES, { policy: 'standard', ...options });
     if ((await this.#boss.getQueue(MAILS)) === null)
       await this.#boss.createQueue(MAILS, { policy: 'standard', notify: true, ...MAIL_TRIES });
-    if ((await this.#boss.getQueue(RERUNS)) === null)
-      await this.#boss.createQueue(RERUNS, { policy: 'standard', notify: true, ...SUBMIT_TRIES });
+    if ((await this.#boss.getQueue(STEPS)) === null)
+      await this.#boss.createQueue(STEPS, { policy: 'standard', notify: true, ...SUBMIT_TRIES });
     if ((await this.#boss.getQueue(EXAMPLES)) === null)
       await this.#boss.createQueue(EXAMPLES, { policy: 'standard', notify: true, ...SUBMIT_TRIES });
   }
@@ -217,10 +216,10 @@ export class Queue {
     if (queued === null) throw new Error('the queue took no mail');
   }
 
-  /** Queues a look at a re-run inside the caller's transaction: with it something has ended that others may wait for. */
-  async addRerun(rerun: QueuedRerun, tx: Transaction): Promise<void> {
-    const queued = await this.#boss.send(RERUNS, rerun, { db: fromDrizzle(tx, sql) });
-    if (queued === null) throw new Error('the queue took no re-run');
+  /** Queues a look at steps inside the caller's transaction: with it something has ended that others may wait for. */
+  async addSteps(steps: QueuedSteps, tx: Transaction): Promise<void> {
+    const queued = await this.#boss.send(STEPS, steps, { db: fromDrizzle(tx, sql) });
+    if (queued === null) throw new Error('the queue took no steps');
   }
 
   /** Queues the examples of all tools for an account. */
@@ -229,9 +228,9 @@ export class Queue {
     if (queued === null) throw new Error('the queue took no examples');
   }
 
-  /** Has re-runs go on: `handle` runs for each, and again later when it throws. */
-  workReruns(handle: (rerun: QueuedRerun) => Promise<void>): Promise<void> {
-    return this.#workOne(RERUNS, handle);
+  /** Has steps go on: `handle` runs for each, and again later when it throws. */
+  workSteps(handle: (steps: QueuedSteps) => Promise<void>): Promise<void> {
+    return this.#workOne(STEPS, handle);
   }
 
   /** Has examples submitted: `handle` runs for each, and again later when it throws. */

@@ -36,13 +36,15 @@ export class ProjectsService {
 
   /** Throws 409 where the user has too many. */
   async create(userId: number, { name, notes }: Pick<ProjectRecord, 'name' | 'notes'>): Promise<Project> {
-    const row = await this.#parts.database.transaction(async (tx) => {
-      await repository.lockCreation(tx, userId);
-      if ((await repository.countProjects(tx, userId)) >= PROJECTS_MAX)
-        throw new ApiError(409, `最多保存 ${PROJECTS_MAX} 个课题。请先删掉不用的，再新建`);
-      return repository.addProject(tx, { userId, name, notes });
-    });
-    return this.#view(userId, row);
+    return this.#view(userId, await this.#parts.database.transaction((tx) => this.createIn(tx, userId, { name, notes })));
+  }
+
+  /** The same inside the caller's transaction. Throws 409 where the user has too many. */
+  async createIn(tx: Transaction, userId: number, { name, notes }: Pick<ProjectRecord, 'name' | 'notes'>): Promise<ProjectRecord> {
+    await repository.lockCreation(tx, userId);
+    if ((await repository.countProjects(tx, userId)) >= PROJECTS_MAX)
+      throw new ApiError(409, `最多保存 ${PROJECTS_MAX} 个课题。请先删掉不用的，再新建`);
+    return repository.addProject(tx, { userId, name, notes });
   }
 
   /** Throws 404 for an absent one and for another's alike. */

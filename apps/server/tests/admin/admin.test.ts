@@ -346,6 +346,7 @@ describe('examples', () => {
       projectId: null,
       replaces: null,
       rerunId: null,
+      reportId: null,
       status: 'completed',
     } as const;
     const facts = (more: object) => ({ ...example, result: row.result && { ...row.result, facts: { ...row.result.facts, ...more } } });

@@ -9,7 +9,7 @@ import { analyses } from '../../src/analyses/tables.ts';
 import type { App } from '../../src/app.ts';
 import { directories, type FileRecord, files, uploads } from '../../src/files/tables.ts';
 import { readSecret } from '../../src/platform/config.ts';
-import { projects } from '../../src/projects/tables.ts';
+import { geneReports, projects } from '../../src/projects/tables.ts';
 import { runsAtOnce } from '../support/examples.ts';
 import { PASSWORD } from '../support/server.ts';
 import type { Caller, Kind } from './authorisation-requests.ts';
@@ -25,6 +25,7 @@ export const ABSENT: Record<Kind, unknown> = {
   share: 999_999_999,
   board: 999_999_999,
   project: 999_999_999,
+  report: 999_999_999,
   fetch: randomUUID(),
 };
 
@@ -117,6 +118,8 @@ export class People {
         return this.#shareOf(userId, name ?? SECRETS.analysis);
       case 'project':
         return this.#projectOf(userId, name ?? SECRETS.project);
+      case 'report':
+        return this.#reportOf(userId, name ?? SECRETS.project);
       case 'board':
         return (await this.#app.boards.create(userId, name ?? SECRETS.board)).id;
       case 'fetch':
@@ -131,6 +134,14 @@ export class People {
     const ofUser = eq(projects.userId, userId);
     if ((await this.#app.database.$count(projects, ofUser)) >= PROJECTS_MAX - 1) await this.#app.database.delete(projects).where(ofUser);
     return (await this.#app.projects.create(userId, { name, notes: '' })).id;
+  }
+
+  /** A report on a gene whose analyses are gone. */
+  async #reportOf(userId: number, gene: string): Promise<number> {
+    const projectId = await this.#projectOf(userId, gene);
+    const row = { userId, projectId, gene, cohort: { code: 'acc', label: 'TCGA-ACC' }, steps: [], endedAt: new Date() };
+    const [added] = await this.#app.database.insert(geneReports).values(row).returning();
+    return added?.id ?? 0;
   }
 
   /** A file of a series that could not be fetched. */

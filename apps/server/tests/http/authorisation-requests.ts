@@ -7,7 +7,7 @@ import type { Route } from '../support/whole.ts';
 import { SECRETS } from './authorisation-secrets.ts';
 
 /** What a user owns and a request may name. */
-export const KINDS = ['analysis', 'file', 'directory', 'session', 'upload', 'share', 'board', 'project', 'fetch'] as const;
+export const KINDS = ['analysis', 'file', 'directory', 'session', 'upload', 'share', 'board', 'project', 'report', 'fetch'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Fields of bodies and queries that name something owned. A list of ids carries one. */
@@ -36,6 +36,7 @@ const PATH_IDS: [path: RegExp, kind: Kind][] = [
   [/^\/api\/bulk\/files\/tus\/:id/, 'upload'],
   [/^\/api\/figure_boards\/:id/, 'board'],
   [/^\/api\/projects\/:id/, 'project'],
+  [/^\/api\/gene_reports\/:id/, 'report'],
   [/^\/api\/accession_fetches\/:id/, 'fetch'],
 ];
 
@@ -74,6 +75,9 @@ const SAMPLES: Record<string, unknown> = {
   content: NEW_BOARD,
   // No number of a series: nothing is asked of GEO.
   accession: 'GSE',
+  gene: 'FOXM1',
+  cohort: 'acc',
+  parts: ['partners'],
   files: ['GSE1_series_matrix.txt.gz'],
 };
 

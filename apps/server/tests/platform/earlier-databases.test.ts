@@ -22,9 +22,11 @@ afterAll(() => test?.close());
 async function stands(...times: number[]): Promise<void> {
   await test.database.execute(sql`DELETE FROM drizzle.__drizzle_migrations`);
   // What later migrations make is not there.
-  await test.database.execute(sql`DROP TABLE IF EXISTS series_files, series_fetches, project_reruns, project_shares, projects CASCADE`);
   await test.database.execute(
-    sql`ALTER TABLE analyses DROP COLUMN IF EXISTS project_id, DROP COLUMN IF EXISTS replaces, DROP COLUMN IF EXISTS rerun_id`,
+    sql`DROP TABLE IF EXISTS series_files, series_fetches, gene_reports, project_reruns, project_shares, projects CASCADE`,
+  );
+  await test.database.execute(
+    sql`ALTER TABLE analyses DROP COLUMN IF EXISTS project_id, DROP COLUMN IF EXISTS replaces, DROP COLUMN IF EXISTS rerun_id, DROP COLUMN IF EXISTS report_id`,
   );
   await test.database.execute(sql`ALTER TABLE files DROP COLUMN IF EXISTS project_id`);
   await test.database.execute(sql`ALTER TABLE figure_boards DROP COLUMN IF EXISTS project_id`);

@@ -18,6 +18,7 @@ export function finishedAnalysis(tool: ToolDefinition, result: StoredResult, sty
     projectId: null,
     replaces: null,
     rerunId: null,
+    reportId: null,
     status: 'completed',
     progress: 1,
     steps: [],

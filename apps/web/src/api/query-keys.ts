@@ -28,6 +28,9 @@ export const keys = {
   figureThemes: ['figure-themes'] as const,
   boards: ['figure-boards', 'list'] as const,
   board: (id: number) => ['figure-boards', 'one', id] as const,
+  /** What the user has on a gene; one of them. */
+  geneReports: (gene: string) => ['gene-reports', gene] as const,
+  geneReport: (id: number) => ['gene-report', id] as const,
   projects: ['projects'] as const,
   projectList: (request: ProjectListRequest) => ['projects', 'list', request] as const,
   project: (id: number) => ['projects', 'one', id] as const,

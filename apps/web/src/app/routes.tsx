@@ -54,6 +54,11 @@ const layoutPages: RouteObject[] = [
   page('/terms', () => import('../terms/terms-page.tsx')),
   page('/privacy', () => import('../terms/privacy-page.tsx')),
   {
+    path: '/gene_report/:id',
+    handle: { title: '基因报告', crumbs: [{ title: '基因' }] } satisfies PageHandle,
+    lazy: async () => ({ Component: (await import('../gene-report/gene-report-page.tsx')).default }),
+  },
+  {
     path: '/gene/:name',
     handle: { title: '基因', crumbs: [{ title: '基因' }] } satisfies PageHandle,
     lazy: async () => ({ Component: (await import('../genes/gene-page.tsx')).default }),

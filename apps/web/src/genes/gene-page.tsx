@@ -11,6 +11,7 @@ import { openSearch } from '../base/search-state.ts';
 import { GeneCohorts } from './gene-cohorts.tsx';
 import { GeneFacts } from './gene-facts.tsx';
 import { GeneFigures } from './gene-figures.tsx';
+import { GeneReportCard } from './gene-report-card.tsx';
 import { GeneTools } from './gene-tools.tsx';
 import { genePath, sayName, typeWord } from './gene-words.ts';
 import './gene-page.css';
@@ -74,6 +75,7 @@ export default function GenePage() {
             <GeneFigures gene={gene}>
               <GeneFacts gene={gene} />
             </GeneFigures>
+            <GeneReportCard key={gene.symbol} gene={gene} />
             <GeneTools gene={gene} />
             <GeneCohorts gene={gene} />
           </>

@@ -67,3 +67,6 @@ export function mayNameGene(text: string): boolean {
 
 /** The gene's page. */
 export const genePath = (symbol: string): string => `/gene/${encodeURIComponent(symbol)}`;
+
+/** The page of a report on a gene. */
+export const geneReportPath = (id: number): string => `/gene_report/${id}`;

@@ -1,5 +1,15 @@
 import type { Cohort, Gene, GeneInCohort } from '@oncoloom/contract';
-import { defaultValues, proposedCohort, realOnes, singleGene, type ToolDefinition, usableTogether, usableWith } from '@oncoloom/tool-kit';
+import {
+  cohortsHolding,
+  defaultValues,
+  proposedCohort,
+  realOnes,
+  singleGene,
+  singleGeneRequest,
+  type ToolDefinition,
+  usableTogether,
+  usableWith,
+} from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { formWith } from '../base/form-links.ts';
 
@@ -26,7 +36,7 @@ export interface GeneForms {
  */
 export function formsOfGene(
   { entry, tool }: { entry: MenuEntry; tool: ToolDefinition },
-  { symbol, aliases }: Pick<Gene, 'symbol' | 'aliases'>,
+  gene: Pick<Gene, 'symbol' | 'aliases'>,
   found: readonly GeneInCohort[],
   cohorts: readonly Cohort[],
 ): GeneForms {
@@ -35,28 +45,21 @@ export function formsOfGene(
   const without: { cohort: Cohort; problem: string }[] = [];
   const fields = singleGene(tool.parameters);
   if (fields === undefined) return { entry, best: undefined, each, without };
-  const { gene, list, dataset, cohort: parameter } = fields;
-  const names = new Map(found.map((held) => [held.code, held.symbol]));
-  const named = (name: string) => ({ [gene]: list ? [name] : name });
-  const held = cohorts.filter(({ code, installed }) => installed && typeof names.get(code) === 'string');
-  const real = realOnes(held, (cohort) => cohort);
-  for (const cohort of real) {
-    const name = names.get(cohort.code) ?? '';
+  const { cohort: parameter } = fields;
+  const formOf = (codes: readonly string[], name: string, set: Readonly<Record<string, unknown>>) =>
+    formWith(entry, { ...singleGeneRequest(fields, codes, name), ...set });
+  const held = realOnes(cohortsHolding(gene, found, cohorts), ({ cohort }) => cohort);
+  for (const { cohort, name } of held) {
     const use = usableWith(parameter, cohort, values);
     if ('problem' in use) without.push({ cohort, problem: use.problem });
-    else {
-      const one = parameter.several === true ? [cohort.code] : cohort.code;
-      // By its symbol, as a former name may be what others call another gene: TAZ. By a number alone it is not found.
-      const known = [symbol, ...aliases].includes(name) ? symbol : name;
-      each.push({ cohort, path: formWith(entry, { [dataset]: one, ...named(known), ...use.set }) });
-    }
+    else each.push({ cohort, path: formOf([cohort.code], name, use.set) });
   }
   if (parameter.several === true) {
     // One request names a gene one way: by a symbol that only its number tells of, it is not found.
-    const alike = real.filter(({ code }) => [symbol, ...aliases].includes(names.get(code) ?? ''));
+    const alike = held.flatMap(({ cohort, bySymbol }) => (bySymbol ? [cohort] : []));
     const { set, cohorts: together } = usableTogether(parameter, alike, values);
-    const path = formWith(entry, { [dataset]: together.map(({ code }) => code), ...named(symbol), ...set });
-    if (together.length > 1) return { entry, best: { path, cohorts: together }, each, without };
+    const codes = together.map(({ code }) => code);
+    if (together.length > 1) return { entry, best: { path: formOf(codes, gene.symbol, set), cohorts: together }, each, without };
   }
   const serving = each.map(({ cohort }) => cohort);
   const preferred = proposedCohort(parameter, serving, values)?.cohort ?? serving[0];

@@ -4,6 +4,7 @@ import type { App } from 'antd';
 import { createElement, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { liveToken } from '../api/accounts.ts';
+import { keys } from '../api/query-keys.ts';
 import { LiveChannel } from './channel.ts';
 import { addEndedTask, type EndedTask, headlineOf } from './ended-tasks.ts';
 import { resultPath, toolOf } from './result-path.ts';
@@ -37,6 +38,14 @@ export function useLive(queries: QueryClient, notification: Notification): void 
   }, [pathname]);
   useEffect(() => {
     const tell = (update: TaskUpdate) => {
+      // A page that shows this analysis shows its end.
+      if (
+        queries
+          .getQueryCache()
+          .find({ queryKey: keys.analysis(update.id) })
+          ?.isActive() === true
+      )
+        return;
       const task = endedTask(update, path.current, knownName(queries, update.id));
       if (!task || !addEndedTask(task)) return;
       const key = `task ${task.id}`;

@@ -3,6 +3,7 @@ import type { Analysis, AnalysisResult } from '@oncoloom/contract';
 import { formatCount, shownFigures, type ToldFigure, type ToldTool } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { useCallback, useMemo, useRef, useState } from 'react';
+import { ResultLook } from '../figure-looks/result-look.tsx';
 import { useResultAccess } from '../result-data/result-access.ts';
 import { Folded } from './about/folded.tsx';
 import { MethodsCard } from './about/methods-card.tsx';
@@ -80,6 +81,11 @@ export function CompletedState({ entry, tool, analysis, result }: CompletedState
       <ResultContents />
       {!empty && !readOnly && <NextSteps tool={tool} analysis={analysis} />}
       {!empty && !readOnly && <ModuleSteps tool={tool} analysis={analysis} />}
+      {first.length + later.length > 0 && !readOnly && (
+        <div className="figures-head">
+          <ResultLook analysis={analysis} look={result.looks.own} />
+        </div>
+      )}
       <Figures {...shared} figures={first} />
       <RobustnessCard analysis={analysis} result={result} />
       <DataCard result={result} />

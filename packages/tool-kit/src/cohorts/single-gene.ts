@@ -1,4 +1,4 @@
-import type { Cohort } from '@oncoloom/contract';
+import type { Cohort, Gene, GeneInCohort } from '@oncoloom/contract';
 import type { ToolDefinition } from '../declaration/define-tool.ts';
 import type { CohortParameter, Parameter, Parameters } from '../declaration/parameters.ts';
 import { byExtent, type CohortChoice, cohortProblem, realOnes } from './cohorts.ts';
@@ -23,6 +23,36 @@ export function singleGene(parameters: Parameters): SingleGene | undefined {
   const [dataset, cohort] = entries.find(([, { kind }]) => kind === 'cohort') ?? [];
   if (gene === undefined || dataset === undefined || cohort?.kind !== 'cohort') return undefined;
   return { gene, list: parameter?.kind === 'genes', dataset, cohort };
+}
+
+/** A gene in these cohorts, as a tool's request has it. */
+export function singleGeneRequest({ gene, list, dataset, cohort }: SingleGene, codes: readonly string[], name: string): Values {
+  return { [dataset]: cohort.several === true ? codes : codes[0], [gene]: list ? [name] : name };
+}
+
+/** An installed cohort that holds a gene. */
+export interface HoldingCohort {
+  cohort: Cohort;
+  /** What a request calls the gene there. */
+  name: string;
+  /** By its symbol, which a run finds in every cohort that calls it so or as it was called before; else by what its number alone tells of. */
+  bySymbol: boolean;
+}
+
+/** @param found in which cohorts the gene is, and as what. */
+export function cohortsHolding(
+  { symbol, aliases }: Pick<Gene, 'symbol' | 'aliases'>,
+  found: readonly GeneInCohort[],
+  cohorts: readonly Cohort[],
+): HoldingCohort[] {
+  const names = new Map(found.map((held) => [held.code, held.symbol]));
+  return cohorts.flatMap((cohort): HoldingCohort[] => {
+    const held = names.get(cohort.code);
+    if (!cohort.installed || typeof held !== 'string') return [];
+    // By its symbol, as a former name may be what others call another gene: TAZ. By a number alone it is not found.
+    const bySymbol = held === symbol || aliases.includes(held);
+    return [{ cohort, name: bySymbol ? symbol : held, bySymbol }];
+  });
 }
 
 type Values = Readonly<Record<string, unknown>>;

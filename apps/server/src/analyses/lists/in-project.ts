@@ -90,13 +90,13 @@ export const assignAnalyses = (tx: Transaction, userId: number, ids: readonly nu
 
 export const analysesByProject = (db: Queryable, userId: number): Promise<Map<number, number>> => membersByProject(db, analyses, userId);
 
-/** What a re-run of a project has submitted. */
-export type RunOf = Pick<AnalysisRecord, 'id' | 'replaces' | 'status'>;
+/** What a re-run of a project, or a gene's report, has submitted. */
+export type RunOf = Pick<AnalysisRecord, 'id' | 'taskType' | 'replaces' | 'status'>;
 
-export function runsOf(db: Queryable, rerunId: number): Promise<RunOf[]> {
+export function runsOf(db: Queryable, of: { rerunId: number } | { reportId: number }): Promise<RunOf[]> {
   return db
-    .select({ id: analyses.id, replaces: analyses.replaces, status: analyses.status })
+    .select({ id: analyses.id, taskType: analyses.taskType, replaces: analyses.replaces, status: analyses.status })
     .from(analyses)
-    .where(eq(analyses.rerunId, rerunId))
+    .where('rerunId' in of ? eq(analyses.rerunId, of.rerunId) : eq(analyses.reportId, of.reportId))
     .orderBy(analyses.id);
 }

@@ -32,7 +32,7 @@ import { throughOutage } from './outage.ts';
 import { writeAtLast } from './persist.ts';
 import { ProgressReporter, type Report } from './progress.ts';
 import { runClock } from './run-clock.ts';
-import { tellRerun } from './tell-rerun.ts';
+import { tellFollowers } from './tell-followers.ts';
 
 /** A task whose process of R has ended so often without a word fails: that was its own doing. */
 const MAX_ATTEMPTS = 2;
@@ -456,7 +456,7 @@ export class AnalysisWorker {
       const { read, analyse, write } = result.seconds;
       await rememberDuration(tx, tool, { expected, seconds: read + analyse + write });
       await repository.appendLog(tx, completed.id, lines);
-      await tellRerun(this.#parts.queue, tx, completed);
+      await tellFollowers(this.#parts.queue, tx, completed);
       await notify(tx, { user_id: completed.userId, kind: 'task', id: completed.id });
     });
   }
@@ -491,7 +491,7 @@ export class AnalysisWorker {
   /** What belongs to every failure: the points come back and the user hears of it. */
   async #settle(tx: Transaction, failed: AnalysisRecord): Promise<void> {
     await this.#parts.billing.refund(tx, failed.userId, failed.id, `${failed.name} 失败，退回`);
-    await tellRerun(this.#parts.queue, tx, failed);
+    await tellFollowers(this.#parts.queue, tx, failed);
     await notify(tx, { user_id: failed.userId, kind: 'task', id: failed.id });
   }
 }

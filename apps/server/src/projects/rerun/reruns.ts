@@ -15,7 +15,7 @@ import { hasEnded, parentsOf, statesOf } from './steps.ts';
 
 interface Parts {
   database: Database;
-  queue: Pick<Queue, 'addRerun'>;
+  queue: Pick<Queue, 'addSteps'>;
   analyses: Pick<AnalysesService, 'create' | 'estimate' | 'requestAgain'>;
   projects: Pick<ProjectsService, 'owned' | 'open' | 'readLineage'>;
   tools: Pick<ToolRegistry, 'get'>;
@@ -97,7 +97,7 @@ export class Reruns {
       const [row] = await tx.insert(projectReruns).values({ userId, projectId, steps }).returning();
       if (row === undefined) throw new Error('insert returned no row');
       // Should this process die before it has submitted anything, another goes on.
-      await queue.addRerun({ rerunId: row.id }, tx);
+      await queue.addSteps({ rerunId: row.id }, tx);
       return row;
     });
     await this.goOn(rerun.id).catch((error: unknown) => this.#parts.log.warn({ err: error }, 'a re-run goes on later'));
@@ -114,7 +114,7 @@ export class Reruns {
     const [row] = await database.select().from(projectReruns).where(ofProject).orderBy(desc(projectReruns.id)).limit(1);
     if (row === undefined) return null;
     const lineage = await service.readLineage(userId, projectId);
-    const states = statesOf(row.steps, parentsOf(row.steps, lineage.current), byId(await runsOf(database, row.id)));
+    const states = statesOf(row.steps, parentsOf(row.steps, lineage.current), byId(await runsOf(database, { rerunId: row.id })));
     return {
       id: row.id,
       steps: row.steps.map((step) => {
@@ -148,7 +148,7 @@ export class Reruns {
   async #submit(tx: Transaction, row: RerunRecord): Promise<void> {
     const { database, projects: service } = this.#parts;
     const { userId, projectId } = row;
-    const runs = await runsOf(database, row.id);
+    const runs = await runsOf(database, { rerunId: row.id });
     const known = row.steps.map((step) => ({ ...step, new: step.new ?? runs.find(({ replaces }) => replaces === step.old)?.id ?? null }));
     const lineage = await service.readLineage(userId, projectId);
     const parents = parentsOf(known, lineage.current);
@@ -160,7 +160,7 @@ export class Reruns {
       if ('later' in submitted) later = submitted.later;
       steps.push('later' in submitted ? step : { ...step, ...submitted });
     }
-    const after = statesOf(steps, parents, byId(await runsOf(database, row.id)));
+    const after = statesOf(steps, parents, byId(await runsOf(database, { rerunId: row.id })));
     const ended = hasEnded(after) ? { endedAt: new Date() } : {};
     await tx
       .update(projectReruns)

@@ -5,7 +5,6 @@ import { Button } from 'antd';
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { showError, showSuccess } from '../../base/notices.ts';
 import { FigureCard } from '../../charts/figure-card.tsx';
-import { ResultLook } from '../../figure-looks/result-look.tsx';
 import { type ResultAccess, useResultAccess } from '../../result-data/result-access.ts';
 import { useFigureTables } from '../../result-data/use-tables.ts';
 import { ContinueWith } from './continue-with.tsx';
@@ -154,23 +153,14 @@ export function Figures(
   props: Omit<FigureProps, 'id' | 'figure' | 'alone' | 'takers'> & { figures: readonly (readonly [string, ToldFigure])[] },
 ) {
   const { figures, ...rest } = props;
-  const { analysis, result } = rest;
-  const { readOnly } = useResultAccess(analysis.id);
   const takers = useRef(new Map<string, (look: SharedLook) => void>());
   if (figures.length === 0) return null;
   const alone = leftOver(figures.map(([, figure]) => figure.wide === true));
   return (
-    <>
-      {!readOnly && (
-        <div className="figures-head">
-          <ResultLook analysis={analysis} look={result.looks.own} />
-        </div>
-      )}
-      <div className="figures">
-        {figures.map(([id, figure], i) => (
-          <Figure key={id} {...rest} id={id} figure={figure} alone={alone.has(i)} takers={takers} />
-        ))}
-      </div>
-    </>
+    <div className="figures">
+      {figures.map(([id, figure], i) => (
+        <Figure key={id} {...rest} id={id} figure={figure} alone={alone.has(i)} takers={takers} />
+      ))}
+    </div>
   );
 }
