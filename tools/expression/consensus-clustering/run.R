@@ -19,14 +19,18 @@ CLUSTER_DISTANCES <- list(
   euclidean = told("欧氏距离", "Euclidean distance")
 )
 
-#' @param inputs `expression` (matrix input), `survival` and `clinical` (tables of its samples) and `other` (matrix input), which may be NULL.
+#' Of a list of the user's own.
+SUBTYPE_LISTED_MIN <- 5L
+
+#' @param inputs `expression` (matrix input), `genes` (see `read_gene_list`), `survival` and `clinical` (tables of its samples) and `other` (matrix input), which may be NULL.
 #' @param params The complete parameters. @param job See runtime/job.R.
 #' @return The declared tables.
 analyse <- function(inputs, params, job) {
   job$step("读取表达矩阵", 0.02)
-  read <- subtype_values(inputs$expression, params, job)
+  read <- subtype_values(inputs$expression, inputs$genes, params, job)
   values <- read$values
-  chosen <- most_varying_rows(values, params$top_genes)
+  chosen <- if (is.null(inputs$genes)) most_varying_rows(values, params$top_genes) else listed_rows(inputs, values, job)
+  circular <- !is.null(inputs$genes) && (inputs$genes$screened || inputs$genes$modelled)
   used <- chosen - matrixStats::rowMedians(chosen)
   checked_distances(used, params)
   check_seconds(ncol(used), params, job)
@@ -52,6 +56,7 @@ analyse <- function(inputs, params, job) {
   centroids <- centroid_table(used, class)
   given <- stats::setNames(class, colnames(used))
   job$facts(subtype_facts(choice, class, read$counts, nrow(values), used, params))
+  job$facts(list(listed = if (!is.null(inputs$genes)) length(inputs$genes$genes), outcome_chosen = circular))
   job$facts(list(unit_word = follow$unit$word, unit_english = follow$unit$english))
   c(
     list(
@@ -60,7 +65,7 @@ analyse <- function(inputs, params, job) {
       cdf = consensus_cdf(found), pac = pac_curves(choice, null)
     ),
     consensus_heatmap(drawn, class), marker_heatmap(values, markers, class, drawn$consensusTree$order),
-    cluster_survival(if (choice$better) follow, given, job), cluster_clinical(if (choice$better) about, given, params, job),
+    cluster_survival(if (choice$better) follow, given, !circular, job), cluster_clinical(if (choice$better) about, given, params, job),
     classified_samples(if (choice$better) other, centroids, job)
   )
 }
@@ -68,7 +73,7 @@ analyse <- function(inputs, params, job) {
 # ---- the data ----
 
 #' Genes × samples in the order of their names, without genes that miss a value or do not vary.
-subtype_values <- function(matrix, params, job) {
+subtype_values <- function(matrix, listed, params, job) {
   if (matrix$kind == "counts") stop_input("counts", "这张表是原始计数：样本会按测序深度聚在一起。请先做「计数转换」（vst），再用转换后的矩阵", "file_id")
   if (params$algorithm == "km" && params$distance != "euclidean") stop_input(
     "km_distance", "k-means 只能用欧氏距离。请把「距离」改为欧氏距离，或换一种聚类方法", "distance"
@@ -90,10 +95,25 @@ subtype_values <- function(matrix, params, job) {
     "%s 个{{row_subject}}在所有样本里都一样，没有参与", "%s {{row_subject}}s are the same in all samples and were left out", format_count(sum(constant))
   ), field = "file_id")
   values <- values[!constant, , drop = FALSE]
-  if (nrow(values) < SUBTYPE_GENES_MIN) stop_input("few_genes", sprintf(
+  if (is.null(listed) && nrow(values) < SUBTYPE_GENES_MIN) stop_input("few_genes", sprintf(
     "没有缺失值又有变化的基因只有 %d 个，至少要 %d 个。请先补全缺失值，或核对矩阵", nrow(values), SUBTYPE_GENES_MIN
   ), "file_id")
   list(values = values, counts = list(genes_read = length(missing), genes_missing = sum(missing), genes_constant = sum(constant)))
+}
+
+#' The rows of the user's list. @param values The usable rows. @return Genes × samples.
+listed_rows <- function(inputs, values, job) {
+  list <- inputs$genes
+  picked <- pick_genes(utils::modifyList(inputs$expression, list(values = values)), list$genes, "gene_list")
+  tell_matches(picked$matches, "gene_list", job)
+  if (nrow(picked$values) < SUBTYPE_LISTED_MIN) stop_input("few_listed", sprintf(
+    "名单里可用的基因只有 %d 个，至少要 %d 个。没有找到的、有缺失值的和不变化的不能用，请换一份名单", nrow(picked$values), SUBTYPE_LISTED_MIN
+  ), "gene_list")
+  if (list$compared) job$finding("should", "listed_by_groups", told(
+    "名单来自同一批样本的分组比较：各簇与那个分组有差别是必然的，与它有关的临床特征的 P 没有意义",
+    "The list is from a comparison of groups of the same samples: clusters have to differ by these groups, and P values of what goes with them mean nothing"
+  ), field = "gene_list")
+  in_name_order(picked$values)
 }
 
 #' Refuse what would take an hour, and say what takes minutes.

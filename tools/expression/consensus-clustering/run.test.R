@@ -322,3 +322,43 @@ testthat::test_that("of many samples the matrix is drawn in part", {
 testthat::test_that("the form is told what the inputs hold", {
   expect_true("matrix_read" %in% codes_at_form(tool, list(expression = matrix_of(two)), params))
 })
+
+testthat::test_that("an own list alone makes the clusters, as the package does of its rows", {
+  asked <- c(sprintf("G%03d", 100:1), "NOT_THERE")
+  listed <- function(genes, ..., values = two, follow = NULL) run_tool(tool, list(
+    expression = matrix_of(values), genes = utils::modifyList(
+      list(genes = genes, universe = NULL, label = "名单", screened = FALSE, modelled = FALSE, compared = FALSE), list(...)
+    ), survival = follow
+  ), params)
+  ours <- listed(asked)
+  used <- two[sprintf("G%03d", 1:100), ]
+  grDevices::pdf(NULL)
+  theirs <- suppressMessages(ConsensusClusterPlus::ConsensusClusterPlus(
+    sweep(used, 1L, apply(used, 1L, stats::median)), maxK = 6, reps = 50, pItem = 0.8, seed = 123, plot = NULL, clusterAlg = "hc", distance = "pearson"
+  ))
+  grDevices::dev.off()
+  k <- facts_of(ours)$k
+  expect_identical(ours$classes$cluster, unname(sprintf("C%d", theirs[[k]]$consensusClass[ours$classes$sample])))
+  expect_identical(facts_of(ours)[c("listed", "genes")], list(listed = 101L, genes = 100L))
+  expect_true("genes_absent" %in% codes_of(ours))
+  expect_identical(listed(rev(asked))$classes, ours$classes)
+  # Genes without subtypes give none, whatever the others hold.
+  expect_false(facts_of(listed(sprintf("G%03d", 81:250)))$better)
+  stopped_with("few_listed", listed(c("G001", "G002", "NOT_THERE")))
+  stopped_with("genes_absent", listed("NOT_THERE"))
+
+  # Patients of both subtypes die alike; genes that the outcome has chosen part them all the same.
+  set.seed(5)
+  follow <- followed(structure(two, truth = rep(1L, ncol(two))))
+  free <- listed(asked, follow = follow)
+  expect_true(is.finite(facts_of(free)$p))
+  for (by in c("screened", "modelled")) {
+    chosen <- do.call(listed, stats::setNames(list(asked, TRUE, follow), c("", by, "follow")))
+    expect_true("survival_circular" %in% codes_of(chosen))
+    expect_null(facts_of(chosen)$p)
+    expect_true(facts_of(chosen)$outcome_chosen)
+    expect_identical(nrow(chosen$survival_tests) + nrow(chosen$survival_pairs), 0L)
+    expect_identical(chosen$curve, free$curve)
+  }
+  expect_true("listed_by_groups" %in% codes_of(listed(asked, compared = TRUE)))
+})

@@ -83,13 +83,27 @@ export default defineTool({
   points: 10,
   premium: true,
   pages: [furtherPage('bulk', 41, '分子分型', 'consensus-clustering')],
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{file_id}} · 共识聚类',
   summary:
-    '按表达谱把样本分成亚型：ConsensusClusterPlus 反复抽样聚类，按 PAC 和轮廓系数选 K，并与没有亚型的模拟数据比较。不比它更稳的，会直接说明，不给亚型。可接着比较各簇的生存和临床资料，把另一个数据集的样本归入各簇。',
+    '按表达谱，或按一份基因名单，把样本分成亚型：ConsensusClusterPlus 反复抽样聚类，按 PAC 和轮廓系数选 K，并与没有亚型的模拟数据比较。不比它更稳的，会直接说明，不给亚型。可接着比较各簇的生存和临床资料，把另一个数据集的样本归入各簇。',
   outcome:
     '每个 K 的 PAC、轮廓系数和模拟数据的对照，每个样本的簇和共识，各簇的标志基因和中心，共识矩阵、CDF、PAC 和热图；各簇的生存曲线和临床资料比较，另一个数据集的归类',
-  keywords: ['共识聚类', '一致性聚类', 'ConsensusClusterPlus', '分子分型', '亚型', 'subtype', 'PAC', '轮廓系数', 'M3C', '无监督聚类'],
+  keywords: [
+    '共识聚类',
+    '一致性聚类',
+    'ConsensusClusterPlus',
+    '分子分型',
+    '亚型',
+    'subtype',
+    'PAC',
+    '轮廓系数',
+    'M3C',
+    '无监督聚类',
+    '铜死亡分型',
+    'm6A 分型',
+    '免疫分型',
+  ],
   expected: {
     base: 20,
     perMillionCells: 60,
@@ -100,6 +114,17 @@ export default defineTool({
     file_id: {
       ...expressionFile,
       help: '基因在行、样本在列，取过 log2（芯片、log2(TPM+1)、vst）。10–600 个样本，建议 50 个以上；只放要分型的肿瘤样本，有批次先校正。',
+    },
+    gene_list: {
+      kind: 'gene-list',
+      label: '聚类用的基因',
+      input: 'genes',
+      fileField: 'gene_file_id',
+      source: { field: 'gene_analysis_id', directionField: 'direction', moduleField: 'module' },
+      min: 5,
+      max: 5000,
+      optional: true,
+      help: '可以不填，就取变异最大的基因。填了就只按这些基因聚类（如 m6A、铜死亡、免疫相关的名单），5–5,000 个。名单不能是用这批患者的生存挑出来的：那样各簇的生存必然有差别。',
     },
     ...survivalOutcome({
       of: 'file_id',
@@ -131,7 +156,7 @@ export default defineTool({
       min: 50,
       max: 5000,
       unit: '个',
-      help: '取中位绝对偏差（MAD）最大的这么多个，减去各自的中位数。调大：小的差别也算进来，噪声也多；调小：只看变化最大的。常用 1,000–2,000。',
+      help: '没有填「聚类用的基因」时，取中位绝对偏差（MAD）最大的这么多个，减去各自的中位数。调大：小的差别也算进来，噪声也多；调小：只看变化最大的。常用 1,000–2,000。',
     },
     max_k: {
       kind: 'integer',
@@ -228,7 +253,7 @@ export default defineTool({
     }),
     tell('missing', [matrix.missing], { message: '有 {{missing}} 个缺失值，有缺失的基因不参与' }),
   ],
-  plan: '用 {{columns}} 个样本，取变异最大的 {{top_genes}} 个基因，比较 2–{{max_k}} 类，与 {{null_repeats}} 份没有亚型的模拟数据对照。',
+  plan: '用 {{columns}} 个样本{{#gene_list_n}}和名单里的 {{gene_list_n}} 个基因{{/gene_list_n}}{{^gene_list_n}}，取变异最大的 {{top_genes}} 个基因{{/gene_list_n}}，比较 2–{{max_k}} 类，与 {{null_repeats}} 份没有亚型的模拟数据对照。',
   tables: {
     data: {
       title: { zh: '用到的数据', en: 'Data' },
@@ -534,8 +559,8 @@ export default defineTool({
       tables: { cells: 'marker_cells', samples: 'marker_samples' },
       columns: { label: 'gene', sample: 'sample', group: 'group' },
       caption: {
-        zh: '每簇调节 t 最大的{{row_subject}}，至多 15 个；颜色是行 z 值，样本按簇排列。簇是按这些{{row_subject}}分出来的，差别大是必然的，不是证据。',
-        en: 'Up to 15 {{row_subject}}s of largest moderated t of each cluster; colour: row z-score, samples by cluster. The clusters were made of these {{row_subject}}s: their differences are no evidence.',
+        zh: '每簇调节 t 最大的{{row_subject}}，至多 15 个；颜色是行 z 值，样本按簇排列。{{^listed}}簇是按这些{{row_subject}}分出来的，差别大是必然的，不是证据。{{/listed}}{{#listed}}簇是按名单分出来的，这里取自全部{{row_subject}}，只作描述。{{/listed}}',
+        en: 'Up to 15 {{row_subject}}s of largest moderated t of each cluster; colour: row z-score, samples by cluster. {{^listed}}The clusters were made of these {{row_subject}}s: their differences are no evidence.{{/listed}}{{#listed}}The clusters were made of the list; these are of all {{row_subject}}s, and descriptive.{{/listed}}',
       },
       statistics: {
         zh: '{{#sizes}}{{sizes}}。{{/sizes}}没有做检验。',
@@ -562,8 +587,8 @@ export default defineTool({
       tables: { curve: 'curve', risk: 'risk' },
       columns: kmColumns,
       caption: {
-        zh: '{{survival_patients}} 例患者、{{survival_events}} 例事件。聚类没有用到结局。竖线是删失（失访或随访结束），虚线指向中位时间。',
-        en: '{{survival_patients}} patients with {{survival_events}} events. The outcome took no part in the clustering. Ticks: censored patients; dashed lines: medians.',
+        zh: '{{survival_patients}} 例患者、{{survival_events}} 例事件。{{^outcome_chosen}}聚类没有用到结局。{{/outcome_chosen}}{{#outcome_chosen}}聚类的名单是用这些患者的结局挑的，曲线分开是必然的，没有检验。{{/outcome_chosen}}竖线是删失（失访或随访结束），虚线指向中位时间。',
+        en: '{{survival_patients}} patients with {{survival_events}} events. {{^outcome_chosen}}The outcome took no part in the clustering.{{/outcome_chosen}}{{#outcome_chosen}}The list behind the clusters was chosen by the outcome of these patients: the curves have to differ, and were not tested.{{/outcome_chosen}} Ticks: censored patients; dashed lines: medians.',
       },
       statistics: {
         zh: `{{#p}}Log-rank P {{p}}（双侧）${CHANGING.chinese}{{#survival_pairs_n}}；两两比较 {{survival_pairs_n}} 次，P 经 BH 校正{{/survival_pairs_n}}。{{/p}}`,
@@ -587,6 +612,8 @@ export default defineTool({
     genes: { label: '聚类用的{{row_subject}}', format: 'count' },
     genes_missing: { label: '有缺失值的{{row_subject}}', format: 'count' },
     genes_constant: { label: '不变化的{{row_subject}}', format: 'count' },
+    listed: { label: '名单里的基因', format: 'count' },
+    outcome_chosen: { label: '名单是用这批患者的结局挑的', format: 'flag' },
     better: { label: '比模拟数据更稳', format: 'flag' },
     k: { label: '选用的 K', format: 'count' },
     drawn_k: { label: '画出的 K', format: 'count' },
@@ -652,8 +679,8 @@ export default defineTool({
       en: `{{#better}}{{samples}} samples form **{{k}} clusters** ({{sizes}}): PAC {{pac_value}}, on average {{null_pac}} in simulated data without subtypes; over all K, P = {{null_p}}. Silhouette {{silhouette}}, on average {{null_silhouette}} in simulated data. Stable clusters need not matter clinically; check them in another data set.${FURTHER.en}{{/better}}{{^better}}**These clusters are no more stable than those of data without subtypes**: PAC is {{pac_value}} at K = {{drawn_k}}, on average {{null_pac}} in simulated data without subtypes; over all K, P = {{null_p}}. No subtypes are given.{{/better}}`,
     },
     detail: {
-      zh: '{{genes_in}} 个可用的{{row_subject}}里 MAD 最大的 {{genes}} 个{{#genes_missing}} · {{genes_missing}} 个有缺失值，没有参与{{/genes_missing}}{{#genes_constant}} · {{genes_constant}} 个不变化，没有参与{{/genes_constant}} · {{algorithm_word}} · {{distance_word}} · 最多 {{max_k}} 类 · 重抽样 {{reps}} 次，每次 {{p_item}} · 模拟 {{null_repeats}} 份 · 种子 {{seed}}',
-      en: '{{genes}} of {{genes_in}} usable {{row_subject}}s, of largest MAD{{#genes_missing}} · {{genes_missing}} with missing values left out{{/genes_missing}}{{#genes_constant}} · {{genes_constant}} constant ones left out{{/genes_constant}} · {{algorithm_word}} · {{distance_word}} · up to {{max_k}} clusters · {{reps}} resamplings of {{p_item}} · {{null_repeats}} simulations · seed {{seed}}',
+      zh: '{{#listed}}名单的 {{listed}} 个基因里找到的 {{genes}} 个{{row_subject}}{{/listed}}{{^listed}}{{genes_in}} 个可用的{{row_subject}}里 MAD 最大的 {{genes}} 个{{/listed}}{{#genes_missing}} · {{genes_missing}} 个有缺失值，没有参与{{/genes_missing}}{{#genes_constant}} · {{genes_constant}} 个不变化，没有参与{{/genes_constant}} · {{algorithm_word}} · {{distance_word}} · 最多 {{max_k}} 类 · 重抽样 {{reps}} 次，每次 {{p_item}} · 模拟 {{null_repeats}} 份 · 种子 {{seed}}',
+      en: '{{#listed}}{{genes}} {{row_subject}}s found of a list of {{listed}} genes{{/listed}}{{^listed}}{{genes}} of {{genes_in}} usable {{row_subject}}s, of largest MAD{{/listed}}{{#genes_missing}} · {{genes_missing}} with missing values left out{{/genes_missing}}{{#genes_constant}} · {{genes_constant}} constant ones left out{{/genes_constant}} · {{algorithm_word}} · {{distance_word}} · up to {{max_k}} clusters · {{reps}} resamplings of {{p_item}} · {{null_repeats}} simulations · seed {{seed}}',
     },
   },
   produces: [{ what: 'gene_list', table: 'markers', columns: { gene: 'gene' } }],

@@ -29,8 +29,9 @@ NO_CLUSTER_SURVIVAL <- list(
 
 #' Kaplan-Meier curves of clusters and their tests.
 #'
-#' @param study From `cluster_follow_up`; NULL: there is none. @param class Cluster by sample. @return The declared tables.
-cluster_survival <- function(study, class, job) {
+#' @param study From `cluster_follow_up`; NULL: there is none. @param class Cluster by sample. @param tested FALSE where the clusters were made of genes
+#'   that the outcome of these patients has chosen: they have to differ. @return The declared tables.
+cluster_survival <- function(study, class, tested, job) {
   if (is.null(study)) return(NO_CLUSTER_SURVIVAL)
   time <- study$patients$shown
   status <- study$patients$status
@@ -38,11 +39,16 @@ cluster_survival <- function(study, class, job) {
   tell_study(study, job)
   medians <- km_medians(time, status, group)
   tests <- lapply(c(0, 1), function(rho) curve_rank_test(time, status, group, rho))
-  known <- !is.na(tests[[1L]]$p)
-  tell_cluster_survival(medians, known, job)
+  comparable <- !is.na(tests[[1L]]$p)
+  tell_cluster_survival(medians, comparable, job)
+  if (!tested) job$finding("should", "survival_circular", told(
+    "聚类的名单是用同一批患者的结局挑出来的：各簇的生存必然不同，没有检验。请在另一批患者里比较",
+    "The list behind the clusters was chosen by the outcome of the same patients: survival has to differ and was not tested. Compare it in other patients"
+  ), field = "gene_list")
+  known <- comparable && tested
   job$facts(list(
-    survival_patients = length(time), survival_events = sum(status), p = tests[[1L]]$p, p_name = if (known) "Log-rank P",
-    follow_up = median_follow_up(time, status), survival_pairs_n = if (nrow(medians) > 2L) choose(nrow(medians), 2L)
+    survival_patients = length(time), survival_events = sum(status), p = if (known) tests[[1L]]$p, p_name = if (known) "Log-rank P",
+    follow_up = median_follow_up(time, status), survival_pairs_n = if (tested && nrow(medians) > 2L) choose(nrow(medians), 2L)
   ))
   ph_p <- if (known) cluster_hazards_p(time, status, group) else NA_real_
   changing <- if (known) changing_facts(time, status, group, tests[[1L]]$p, tests[[2L]]$p, ph_p) else list(significant = FALSE)
@@ -51,7 +57,7 @@ cluster_survival <- function(study, class, job) {
     survival_tests = if (known) {
       data.frame(test = c("Log-rank", PETO_WORD), do.call(rbind, lapply(tests, as.data.frame)))
     } else NO_CLUSTER_SURVIVAL$survival_tests,
-    survival_groups = medians, survival_pairs = cluster_pairs(time, status, group), flow = patient_flow(study),
+    survival_groups = medians, survival_pairs = if (tested) cluster_pairs(time, status, group) else NO_CLUSTER_SURVIVAL$survival_pairs, flow = patient_flow(study),
     curve = km_curves(time, status, group), risk = risk_table(time, group, 0)
   )
 }
