@@ -1,7 +1,8 @@
 import { FolderOpenOutlined } from '@ant-design/icons';
 import type { GeneReport } from '@oncoloom/contract';
 import { formatCount } from '@oncoloom/tool-kit';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiFailure } from '../api/client.ts';
 import { geneReport } from '../api/gene-reports.ts';
@@ -56,6 +57,11 @@ function Whole({ report }: { report: GeneReport }) {
   const { gene, cohort, parts, project_id, created_at, ended_at } = report;
   const points = parts.reduce((sum, one) => sum + one.points, 0);
   const done = parts.filter(({ status }) => status === 'completed').length;
+  const queries = useQueryClient();
+  useEffect(() => {
+    // Each part that is completed is one more step for the documents.
+    if (done > 0) void queries.invalidateQueries({ queryKey: keys.lineage(project_id) });
+  }, [queries, project_id, done]);
   return (
     <div className="gene-report-page">
       <header className="project-head">
