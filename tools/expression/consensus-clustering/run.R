@@ -21,6 +21,8 @@ CLUSTER_DISTANCES <- list(
 
 #' Of a list of the user's own.
 SUBTYPE_LISTED_MIN <- 5L
+#' Below as many, a correlation of two samples is mostly noise where their genes are near the medians.
+SUBTYPE_SHORT_LIST <- 50L
 
 #' @param inputs `expression` (matrix input), `genes` (see `read_gene_list`), `survival` and `clinical` (tables of its samples) and `other` (matrix input), which may be NULL.
 #' @param params The complete parameters. @param job See runtime/job.R.
@@ -29,7 +31,7 @@ analyse <- function(inputs, params, job) {
   job$step("读取表达矩阵", 0.02)
   read <- subtype_values(inputs$expression, inputs$genes, params, job)
   values <- read$values
-  chosen <- if (is.null(inputs$genes)) most_varying_rows(values, params$top_genes) else listed_rows(inputs, values, job)
+  chosen <- if (is.null(inputs$genes)) most_varying_rows(values, params$top_genes) else listed_rows(inputs, values, params, job)
   circular <- !is.null(inputs$genes) && (inputs$genes$screened || inputs$genes$modelled)
   used <- chosen - matrixStats::rowMedians(chosen)
   checked_distances(used, params)
@@ -102,13 +104,18 @@ subtype_values <- function(matrix, listed, params, job) {
 }
 
 #' The rows of the user's list. @param values The usable rows. @return Genes × samples.
-listed_rows <- function(inputs, values, job) {
+listed_rows <- function(inputs, values, params, job) {
   list <- inputs$genes
   picked <- pick_genes(utils::modifyList(inputs$expression, list(values = values)), list$genes, "gene_list")
   tell_matches(picked$matches, "gene_list", job)
   if (nrow(picked$values) < SUBTYPE_LISTED_MIN) stop_input("few_listed", sprintf(
     "名单里可用的基因只有 %d 个，至少要 %d 个。没有找到的、有缺失值的和不变化的不能用，请换一份名单", nrow(picked$values), SUBTYPE_LISTED_MIN
   ), "gene_list")
+  if (nrow(picked$values) < SUBTYPE_SHORT_LIST && params$distance != "euclidean") job$finding("should", "short_list", told(
+    "按 %s 个基因的相关聚类：各基因都在中位数附近的样本没有谱形可比，可能因此分不开。短名单请用欧氏距离",
+    "Clustered by correlations over %s genes: samples near the medians have no profile to compare, and may not be told apart. Short lists need the Euclidean distance",
+    format_count(nrow(picked$values))
+  ), field = "distance")
   if (list$compared) job$finding("should", "listed_by_groups", told(
     "名单来自同一批样本的分组比较：各簇与那个分组有差别是必然的，与它有关的临床特征的 P 没有意义",
     "The list is from a comparison of groups of the same samples: clusters have to differ by these groups, and P values of what goes with them mean nothing"

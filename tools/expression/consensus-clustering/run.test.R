@@ -361,4 +361,17 @@ testthat::test_that("an own list alone makes the clusters, as the package does o
     expect_identical(chosen$curve, free$curve)
   }
   expect_true("listed_by_groups" %in% codes_of(listed(asked, compared = TRUE)))
+  expect_false("short_list" %in% codes_of(free))
+
+  # A third of the samples stands out in ten genes, as T cells do among B cells: the others are at the medians, and alike by distance alone.
+  set.seed(6)
+  short <- matrix(stats::rnorm(10 * 48), 10L, dimnames = list(sprintf("G%03d", 1:10), colnames(two)))
+  short[, 1:16] <- short[, 1:16] + 4
+  of <- function(distance) run_tool(tool, list(expression = matrix_of(short), genes = list(
+    genes = rownames(short), universe = NULL, label = "名单", screened = FALSE, modelled = FALSE, compared = FALSE
+  )), changed(params, distance = distance))
+  expect_true("short_list" %in% codes_of(of("pearson")))
+  euclidean <- of("euclidean")
+  expect_false("short_list" %in% codes_of(euclidean))
+  expect_identical(rand_index(rep(1:2, c(16L, 32L)), euclidean$classes$cluster[match(colnames(short), euclidean$classes$sample)]), 1)
 })
