@@ -76,6 +76,13 @@ const TOLD_IN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     main_comparison: 'main_name',
     filter_threshold: 'filter_threshold',
   },
+  'differential/time-course': {
+    method: 'by_voom',
+    course: 'spline',
+    spline_df: 'spline_df_used',
+    curves_shown: 'curves_n',
+    filter_threshold: 'filter_threshold',
+  },
   'tcga/gene-differential': { method: 'by_limma' },
 };
 /** There is one way of it. */

@@ -2,11 +2,12 @@
 
 #' Counts of the genes that are expressed enough for a model of them.
 #'
-#' @param counts Genes x samples. @param group Each sample's group. @param field Request field at fault where nothing is left.
+#' @param counts Genes x samples. @param group Each sample's group, or NULL: then the design tells how few samples a gene may be expressed in.
+#' @param field Request field at fault where nothing is left. @param design Samples x coefficients.
 #' @return edgeR's DGEList with TMM factors.
-expressed_counts <- function(counts, group, field) {
+expressed_counts <- function(counts, group, field, design = NULL) {
   counts <- edgeR::DGEList(counts)
-  counts <- counts[edgeR::filterByExpr(counts, group = group), , keep.lib.sizes = FALSE]
+  counts <- counts[edgeR::filterByExpr(counts, group = group, design = design), , keep.lib.sizes = FALSE]
   if (nrow(counts) < 2L) {
     stop_input("nothing_left", "按 filterByExpr 的标准，有足够计数的基因不到 2 个。请核对它是不是原始计数", field)
   }
