@@ -122,23 +122,14 @@ linear_plan <- function(model, values, plan, params, job) {
   list(overall = with_adjusted(overall), tables = tables, values = values)
 }
 
-#' One comparison; with a threshold by TREAT (McCarthy and Smyth 2009).
+#' One comparison; with a threshold by TREAT.
 linear_comparison <- function(model, design, params) {
-  if (!params$threshold_test) {
-    table <- fit_table(model, design, params$trend, params$robust, "file_id")
-    return(data.frame(
-      gene = table$gene, logFC = table$logFC, mean = table$AveExpr, statistic = table$t, P.Value = table$P.Value, adj.P.Val = table$adj.P.Val,
-      outlier = FALSE
-    ))
-  }
-  fit <- moderated_fit(model, design, params$trend, params$robust)
-  tested <- limma::treat(fit, lfc = params$log2fc, trend = params$trend, robust = params$robust)
-  last <- ncol(design)
-  table <- data.frame(
-    gene = rownames(if (is.list(model)) model$E else model), logFC = unname(tested$coefficients[, last]), mean = unname(tested$Amean),
-    statistic = unname(tested$t[, last]), P.Value = unname(tested$p.value[, last])
+  threshold <- if (params$threshold_test) params$log2fc
+  table <- fit_table(model, design, params$trend, params$robust, "file_id", threshold = threshold)
+  data.frame(
+    gene = table$gene, logFC = table$logFC, mean = table$AveExpr, statistic = table$t, P.Value = table$P.Value, adj.P.Val = table$adj.P.Val,
+    outlier = FALSE
   )
-  with_adjusted(table[is.finite(table$P.Value), ])
 }
 
 deseq2_plan <- function(counts, plan, params, job) {

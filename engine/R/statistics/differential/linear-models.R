@@ -20,12 +20,15 @@ expressed_counts <- function(counts, group, field, design = NULL) {
 #' weights (voom) or missing values meet covariates or pairs. It is the last one, so that it is the one left out for a gene
 #' whose missing values make it depend on the others.
 #'
-#' @param model,design,blocks,correlation As in `moderated_fit`.
-fit_table <- function(model, design, trend, robust, field, blocks = NULL, correlation = NULL) {
+#' @param model,design,blocks,correlation As in `moderated_fit`. @param threshold Of TREAT (McCarthy and Smyth 2009): P is of a change beyond it, and
+#'   there are no odds (B); NULL for any change.
+fit_table <- function(model, design, trend, robust, field, blocks = NULL, correlation = NULL, threshold = NULL) {
   fit <- moderated_fit(model, design, trend, robust, blocks, correlation)
   # The fit of a single row has lost its name.
   genes <- rownames(if (is.list(model)) model$E else model)
-  table <- limma::topTable(fit, coef = ncol(design), number = Inf, sort.by = "none", genelist = genes)
+  table <- if (is.null(threshold)) {
+    limma::topTable(fit, coef = ncol(design), number = Inf, sort.by = "none", genelist = genes)
+  } else threshold_table(fit, ncol(design), genes, trend, robust, threshold)
   names(table)[[1L]] <- "gene"
   table <- table[is.finite(table$P.Value), c("gene", "logFC", "AveExpr", "t", "P.Value", "adj.P.Val", "B")]
   if (nrow(table) == 0L) {
@@ -34,6 +37,16 @@ fit_table <- function(model, design, trend, robust, field, blocks = NULL, correl
   table <- table[order(table$P.Value, -abs(table$t), table$gene, method = "radix"), ]
   rownames(table) <- NULL
   table
+}
+
+#' @return As limma's `topTable`, B missing.
+threshold_table <- function(fit, coefficient, genes, trend, robust, threshold) {
+  tested <- limma::treat(fit, lfc = threshold, trend = trend, robust = robust)
+  p <- unname(tested$p.value[, coefficient])
+  data.frame(
+    gene = genes, logFC = unname(tested$coefficients[, coefficient]), AveExpr = unname(tested$Amean), t = unname(tested$t[, coefficient]), P.Value = p,
+    adj.P.Val = stats::p.adjust(p, "BH"), B = rep(NA_real_, length(p))
+  )
 }
 
 #' limma's fit with moderated variances; its last coefficient is the difference.

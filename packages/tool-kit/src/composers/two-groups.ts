@@ -79,6 +79,17 @@ export const pairColumn = (feeds: string) =>
     feeds,
   }) as const satisfies Parameter;
 
+/** P of the fold change beyond its threshold. @param feeds The argument that takes the threshold. */
+export const thresholdTest = (feeds: string) =>
+  ({
+    kind: 'flag',
+    label: '直接检验差异倍数',
+    default: false,
+    advanced: true,
+    help: '打开后，P 值回答的是「|log2FC| 是否大于阈值」，比先检验再按倍数筛选更严格，入选的基因更少，但假阳性率有保证。',
+    feeds,
+  }) as const satisfies Parameter;
+
 /** The column of patients of whom there are several samples, in whichever group: R: engine/R/statistics/differential/repeated-patients.R. */
 export const blockColumn = {
   kind: 'columns',
