@@ -72,6 +72,7 @@ const TOLD_IN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'differential/multi-group': {
     method: 'by_limma',
     comparisons: 'crossed',
+    hidden_factors: 'hidden_n',
     threshold_test: 'treat',
     main_comparison: 'main_name',
     filter_threshold: 'filter_threshold',

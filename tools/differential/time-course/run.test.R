@@ -236,10 +236,8 @@ testthat::test_that("what makes no course is refused by a sentence that names it
   refused("empty_group", data$values, of(arm = rep(c("a", "b"), 9L)), complete(factor_column = "arm", factor_reference = "z"), "factor_reference")
   refused("confounded", data$values, data$table, complete(factor_column = "time"), "factor_column")
   batch <- of(batch = data$table$time * 2 + 0.5)
-  testthat::expect_match(
-    refused("confounded", data$values, batch, complete(course = "line", covariates = "batch"), "covariates"), "\u300ctime\u300d\u548c\u300cbatch\u300d",
-    fixed = TRUE
-  )
+  alike <- refused("confounded", data$values, batch, complete(course = "line", covariates = "batch"), "covariates")
+  testthat::expect_match(alike, "\u300ctime\u300d\u548c\u300cbatch\u300d", fixed = TRUE)
   refused("block_and_pairs", data$values, of(p = rep(1:3, 6L)), complete(block_column = "p", pair_column = "p"), "block_column")
   strange <- data$table
   strange$sample[[1L]] <- "nobody"

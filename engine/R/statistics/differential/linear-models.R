@@ -20,8 +20,8 @@ expressed_counts <- function(counts, group, field, design = NULL) {
 #' weights (voom) or missing values meet covariates or pairs. It is the last one, so that it is the one left out for a gene
 #' whose missing values make it depend on the others.
 #'
-#' @param model,design,blocks,correlation As in `moderated_fit`. @param threshold Of TREAT (McCarthy and Smyth 2009): P is of a change beyond it, and
-#'   there are no odds (B); NULL for any change.
+#' @param model,design,blocks,correlation As in `moderated_fit`.
+#' @param threshold Of TREAT (McCarthy and Smyth 2009): P is of a change beyond it, and there are no odds (B); NULL for any change.
 fit_table <- function(model, design, trend, robust, field, blocks = NULL, correlation = NULL, threshold = NULL) {
   fit <- moderated_fit(model, design, trend, robust, blocks, correlation)
   # The fit of a single row has lost its name.
