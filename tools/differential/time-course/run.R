@@ -44,7 +44,7 @@ analyse <- function(inputs, params, job) {
   histogram <- p_histogram(courses$P.Value)
   tell_histogram(histogram, sum(courses$adj.P.Val < params$padj), job)
   c(
-    list(courses = courses, clusters = described, ks = clusters$ks), gene_curves(courses, model, plan, params, job),
+    list(courses = courses, clusters = described, ks = clusters$ks), observed_courses(courses, model, plan, params, job),
     cluster_curves(courses, model, plan, params), course_heatmap(courses, model, plan, job), list(p_histogram = histogram)
   )
 }
@@ -155,7 +155,7 @@ standardised <- function(genes, model, plan) {
 # ---- figures ----
 
 #' Curves of the genes of the smallest P, and the samples around them.
-gene_curves <- function(courses, model, plan, params, job) {
+observed_courses <- function(courses, model, plan, params, job) {
   shown <- utils::head(courses[order(courses$cluster == "", seq_len(nrow(courses))), ], params$curves_shown)
   job$facts(list(curves_n = nrow(shown), curves_passed = sum(shown$cluster != "")))
   lines <- lapply(shown$gene, function(gene) {

@@ -47,7 +47,7 @@ hidden_links <- function(factors, columns) {
       known <- !is.na(columns[[name]])
       values <- columns[[name]][known]
       own <- if (is.numeric(values)) cbind(values) else indicator_columns(as.character(values))
-      data.frame(factor = sprintf("SV%d", i), column = name, explained_share(factors[known, i], matrix(own, sum(known))))
+      data.frame(factor = sprintf("SV%d", i), column = name, factor_share(factors[known, i], matrix(own, sum(known))))
     }))
   })
   if (length(rows) > 0L) return(do.call(rbind, rows))
@@ -55,7 +55,7 @@ hidden_links <- function(factors, columns) {
 }
 
 #' NA where there is nothing to explain by, or nothing left to test with.
-explained_share <- function(values, columns) {
+factor_share <- function(values, columns) {
   fit <- stats::lm.fit(cbind(1, columns), values)
   df1 <- fit$rank - 1L
   df2 <- length(values) - fit$rank

@@ -4,7 +4,7 @@
 MOST_COURSES <- 4L
 SPLINE_DF <- 4L
 #' Points of a curve.
-CURVE_POINTS <- 61L
+COURSE_POINTS <- 61L
 #' Turns of a curve that are smaller than this share of its range are none.
 SMALL_TURN <- 0.1
 
@@ -172,7 +172,7 @@ course_rows <- function(plan, level, times) {
 fitted_courses <- function(coefficients, plan, level, times) tcrossprod(coefficients, course_rows(plan, level, times))
 
 #' Times of a group's curve, from its first to its last sample. @param levels Of several groups, where all have samples.
-course_grid <- function(plan, levels, points = CURVE_POINTS) {
+course_grid <- function(plan, levels, points = COURSE_POINTS) {
   ends <- vapply(levels, function(level) range(plan$samples$course_time[plan$samples$course_group == level]), numeric(2))
   seq(max(ends[1L, ]), min(ends[2L, ]), length.out = points)
 }
