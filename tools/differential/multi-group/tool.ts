@@ -88,6 +88,7 @@ export default defineTool({
     base: 2,
     perMillionCells: 1.5,
     slower: [
+      { parameter: 'hidden_factors', is: ['auto'], perMillionCells: 20 },
       { parameter: 'method', is: ['deseq2'], perMillionCells: 12 },
       { parameter: 'method', is: ['edger'], perMillionCells: 6 },
     ],
