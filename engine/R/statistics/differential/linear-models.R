@@ -44,8 +44,8 @@ threshold_table <- function(fit, coefficient, genes, trend, robust, threshold) {
   tested <- limma::treat(fit, lfc = threshold, trend = trend, robust = robust)
   p <- unname(tested$p.value[, coefficient])
   data.frame(
-    gene = genes, logFC = unname(tested$coefficients[, coefficient]), AveExpr = unname(tested$Amean), t = unname(tested$t[, coefficient]), P.Value = p,
-    adj.P.Val = stats::p.adjust(p, "BH"), B = rep(NA_real_, length(p))
+    gene = genes, logFC = unname(tested$coefficients[, coefficient]), AveExpr = unname(tested$Amean), t = unname(tested$t[, coefficient]),
+    P.Value = p, adj.P.Val = stats::p.adjust(p, "BH"), B = rep(NA_real_, length(p))
   )
 }
 
