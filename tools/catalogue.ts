@@ -4,6 +4,7 @@ import differentialDeseq2Differential from './differential/deseq2-differential/t
 import differentialLimmaDifferential from './differential/limma-differential/tool.ts';
 import differentialMultiGroup from './differential/multi-group/tool.ts';
 import differentialMultiStudyDifferential from './differential/multi-study-differential/tool.ts';
+import differentialTimeCourse from './differential/time-course/tool.ts';
 import enrichmentGoEnrichment from './enrichment/go-enrichment/tool.ts';
 import enrichmentGoPlot from './enrichment/go-plot/tool.ts';
 import enrichmentGsea from './enrichment/gsea/tool.ts';
@@ -92,6 +93,7 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'differential/limma-differential', tool: differentialLimmaDifferential, documents: {} },
   { folder: 'differential/multi-group', tool: differentialMultiGroup, documents: {} },
   { folder: 'differential/multi-study-differential', tool: differentialMultiStudyDifferential, documents: {} },
+  { folder: 'differential/time-course', tool: differentialTimeCourse, documents: {} },
   { folder: 'enrichment/go-enrichment', tool: enrichmentGoEnrichment, documents: {} },
   { folder: 'enrichment/go-plot', tool: enrichmentGoPlot, documents: {} },
   { folder: 'enrichment/gsea', tool: enrichmentGsea, documents: {} },

@@ -72,8 +72,16 @@ const TOLD_IN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'differential/multi-group': {
     method: 'by_limma',
     comparisons: 'crossed',
+    hidden_factors: 'hidden_n',
     threshold_test: 'treat',
     main_comparison: 'main_name',
+    filter_threshold: 'filter_threshold',
+  },
+  'differential/time-course': {
+    method: 'by_voom',
+    course: 'spline',
+    spline_df: 'spline_df_used',
+    curves_shown: 'curves_n',
     filter_threshold: 'filter_threshold',
   },
   'tcga/gene-differential': { method: 'by_limma' },

@@ -47,7 +47,7 @@ analyse <- function(inputs, params, job) {
   heatmap <- heatmap_tables(matrix[match(result$gene, rownames(matrix)), , drop = FALSE], samples, common, params, job)
   pca <- pca_tables(matrix, samples, params, job)
   histogram <- p_histogram(result$pvalue[!is.na(result$pvalue)])
-  tell_histogram(histogram, sum(common$adj.P.Val < params$padj, na.rm = TRUE), job)
+  tell_histogram(histogram, sum(common$adj.P.Val < params$padj, na.rm = TRUE), job, params$lfc_threshold_test && params$log2fc > 0)
   ma <- data.frame(gene = result$gene, log2_mean = log2(result$baseMean), log2FoldChange = result$log2FoldChange, padj = result$padj)
   c(list(deseq2 = result, ma = ma, dispersion = dispersion_table(fitted)), heatmap, pca, list(p_histogram = histogram))
 }

@@ -22,6 +22,7 @@ import {
   sharedTexts,
   TITLES,
   type ToolDefinition,
+  thresholdTest,
   twoGroupComparison,
   volcanoStyle,
   warn,
@@ -58,14 +59,7 @@ export default defineTool({
         padj: { ...changeThresholds.padj, aliases: ['alpha'], feeds: 'DESeq2::results(alpha)' },
       },
     ),
-    lfc_threshold_test: {
-      kind: 'flag',
-      label: '直接检验差异倍数',
-      default: false,
-      advanced: true,
-      help: '打开后，P 值回答的是「|log2FC| 是否大于阈值」，比先检验再按倍数筛选更严格，入选的基因更少，但假阳性率有保证。',
-      feeds: 'DESeq2::results(lfcThreshold)',
-    },
+    lfc_threshold_test: thresholdTest('DESeq2::results(lfcThreshold)'),
     lfc_shrink: {
       kind: 'choice',
       label: '差异倍数收缩',

@@ -32,22 +32,26 @@ analyse <- function(inputs, params, job) {
   }
   fitted <- if (is.null(blocks)) list(model = make(NULL, NULL), correlation = NULL) else within_patients(make, design, blocks, counted)
   model <- fitted$model
-  result <- fit_table(model, design, params$trend, params$robust, "file_id", blocks, fitted$correlation)
+  result <- fit_table(model, design, params$trend, params$robust, "file_id", blocks, fitted$correlation, tested_threshold(params))
   tell_blocks(blocks, fitted$correlation, samples, params, job)
   tell_dropped(nrow(model) - nrow(result), job)
   linear <- is_unlogged(inputs$expression$kind, params)
   result_facts(result, nrow(inputs$expression$values), samples, params, job, if (linear) LINEAR_CHANGE else LOG_CHANGE)
   tell_scale(linear, result, inputs$expression$values, params, job)
   job$facts(list(linear = linear, offset_zero = params$data_type == "microarray" && params$log2_transform, voom = params$data_type == "rnaseq"))
+  job$facts(list(threshold_test = !is.null(tested_threshold(params))))
 
   job$step("聚类和主成分", 0.8)
   matrix <- complete_rows(if (is.list(model)) model$E else model, result)
   heatmap <- heatmap_tables(matrix, samples, result, params, job)
   pca <- pca_tables(matrix, samples, params, job)
   histogram <- p_histogram(result$P.Value)
-  tell_histogram(histogram, sum(result$adj.P.Val < params$padj), job)
+  tell_histogram(histogram, sum(result$adj.P.Val < params$padj), job, !is.null(tested_threshold(params)))
   c(list(limma = result), heatmap, pca, list(p_histogram = histogram))
 }
+
+#' The change that P is to be beyond; without one NULL: of a threshold of 0 both tests are the same.
+tested_threshold <- function(params) if (params$lfc_threshold_test && params$log2fc > 0) params$log2fc
 
 # ---- values ----
 
@@ -105,7 +109,7 @@ limma_comparison <- function(inputs, params) {
     fit = function(design, places) {
       own <- if (!is.null(blocks)) blocks[places]
       model <- if (counted) voom_functions()$voom(counts[, places], design, block = own, correlation = correlation) else kept[, places, drop = FALSE]
-      fit_table(model, design, params$trend, params$robust, "file_id", own, correlation)
+      fit_table(model, design, params$trend, params$robust, "file_id", own, correlation, tested_threshold(params))
     },
     called = function(table) gene_change(table$logFC, table$adj.P.Val, params) != "none", padj = params$padj
   )

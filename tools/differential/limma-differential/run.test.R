@@ -743,3 +743,46 @@ testthat::test_that("lung lavage of patients with several visits (GSE2018) equal
   expect_same_table(result$tables$limma, oracle)
   testthat::expect_equal(result$facts$block_correlation, attr(oracle, "within"), tolerance = 1e-6)
 })
+
+testthat::test_that("with the threshold test P is limma's treat: logarithms, counts, repeated patients", {
+  expect_treat <- function(table, fit, coefficient, ...) {
+    oracle <- limma::topTreat(limma::treat(fit, ...), coef = coefficient, number = Inf, sort.by = "none")[table$gene, ]
+    for (column in c("logFC", "AveExpr", "t")) {
+      testthat::expect_lt(max(abs(table[[column]] - oracle[[column]]) / pmax(abs(oracle[[column]]), 1e-4)), 1e-6)
+    }
+    for (column in c("P.Value", "adj.P.Val")) testthat::expect_lt(max(abs(log10(table[[column]]) - log10(oracle[[column]]))), 1e-6)
+    testthat::expect_true(all(is.na(table$B)))
+  }
+  testthat::skip_if_not_installed("ALL")
+  set <- package_data("ALL", "ALL")
+  keep <- grepl("^B", set$BT) & set$mol.biol %in% c("BCR/ABL", "NEG")
+  values <- Biobase::exprs(set)[1:2000, keep]
+  case <- as.numeric(set$mol.biol[keep] == "BCR/ABL")
+  groups <- data.frame(sample = colnames(values), group = ifelse(case == 1, "case", "control"))
+  tested <- run_collected(values, groups, complete(lfc_threshold_test = TRUE, log2fc = 0.3))
+  expect_treat(tested$tables$limma, limma::lmFit(values, stats::model.matrix(~case)), 2L, lfc = 0.3)
+  testthat::expect_true(tested$facts$threshold_test)
+  testthat::expect_true("p_beyond" %in% codes(tested$findings))
+  # Fewer than by P and then by the fold change, and all of them by these too.
+  plain <- run(values, groups, complete(log2fc = 0.3))$limma
+  called <- function(table) table$gene[table$adj.P.Val < 0.05 & abs(table$logFC) >= 0.3]
+  testthat::expect_true(all(called(tested$tables$limma) %in% called(plain)))
+  testthat::expect_lt(length(called(tested$tables$limma)), length(called(plain)))
+  # A threshold of 0 is no other test.
+  testthat::expect_identical(
+    run(values, groups, complete(lfc_threshold_test = TRUE, log2fc = 0))$limma, run(values, groups, complete(log2fc = 0))$limma
+  )
+  counts <- simulated_counts()
+  groups <- groups_of(counts, 4)
+  counted <- run(counts, groups, complete(data_type = "rnaseq", trend = TRUE, robust = TRUE, lfc_threshold_test = TRUE, log2fc = 0.58))
+  design <- stats::model.matrix(~ rep(1:0, each = 4L))
+  list <- edgeR::DGEList(counts[rowMeans(counts) > 0, ])
+  list <- edgeR::calcNormFactors(list[edgeR::filterByExpr(list, group = groups$group), , keep.lib.sizes = FALSE])
+  expect_treat(counted$limma, limma::lmFit(limma::voom(list, design), design), 2L, lfc = 0.58, trend = TRUE, robust = TRUE)
+  values <- simulated(case = 6, control = 6)
+  groups <- cbind(groups_of(values, 6), patient = rep(sprintf("P%d", 1:4), 3L))
+  blocked <- run(values, groups, complete(block_column = "patient", lfc_threshold_test = TRUE, log2fc = 0.5))
+  design <- stats::model.matrix(~ rep(1:0, each = 6L))
+  correlation <- limma::duplicateCorrelation(values, design, block = groups$patient)$consensus.correlation
+  expect_treat(blocked$limma, limma::lmFit(values, design, block = groups$patient, correlation = correlation), 2L, lfc = 0.5)
+})

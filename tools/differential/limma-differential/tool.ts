@@ -25,6 +25,7 @@ import {
   TITLES,
   type ToolDefinition,
   tell,
+  thresholdTest,
   toGeneNames,
   twoGroupComparison,
   volcanoStyle,
@@ -86,6 +87,7 @@ export default defineTool({
       },
     ),
     block_column: blockColumn,
+    lfc_threshold_test: thresholdTest('limma::treat(lfc)'),
     trend: {
       kind: 'flag',
       label: '均值–方差趋势',
@@ -175,7 +177,7 @@ export default defineTool({
         { name: 't', type: 'number', title: { zh: 't 统计量', en: 't' } },
         { name: 'P.Value', type: 'p', title: TITLES.p },
         { name: 'adj.P.Val', type: 'p', title: TITLES.adjustedP },
-        { name: 'B', type: 'number', title: { zh: '差异对数几率', en: 'B (log odds)' } },
+        { name: 'B', type: 'number', title: { zh: '差异对数几率', en: 'B (log odds)' }, blank: true },
       ],
       views: changeViews('logFC', 'adj.P.Val'),
       sort: { column: 'P.Value', order: 'asc' },
@@ -194,8 +196,8 @@ export default defineTool({
         en: '{{#linear}}Values were not log-transformed: x is a difference of means, not a fold change.{{/linear}}',
       },
       statistics: {
-        zh: '每个点是一个{{row_subject}}，共 {{genes}} 个：横轴 {{change_word}}（{{case_group}} {{case_n}} 例，比 {{control_group}} {{control_n}} 例），纵轴 −log10 P（limma 的 moderated t 检验，双侧）。着色：校正后 P（BH）< {{padj}} 且 |{{change_word}}| ≥ {{log2fc}}，上调 {{up}} 个，下调 {{down}} 个；虚线是阈值。',
-        en: 'Points: {{genes}} {{row_subject}}s; x: {{change_english}} of {{case_group}} (n = {{case_n}}) against {{control_group}} (n = {{control_n}}); y: −log10 P (moderated t test of limma, two-sided). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |{{change_english}}| ≥ {{log2fc}}: {{up}} up, {{down}} down. Dashed lines: thresholds.',
+        zh: '每个点是一个{{row_subject}}，共 {{genes}} 个：横轴 {{change_word}}（{{case_group}} {{case_n}} 例，比 {{control_group}} {{control_n}} 例），纵轴 −log10 P（limma 的 moderated t 检验{{#threshold_test}}，原假设 |{{change_word}}| ≤ {{log2fc}}{{/threshold_test}}，双侧）。着色：校正后 P（BH）< {{padj}} 且 |{{change_word}}| ≥ {{log2fc}}，上调 {{up}} 个，下调 {{down}} 个；虚线是阈值。',
+        en: 'Points: {{genes}} {{row_subject}}s; x: {{change_english}} of {{case_group}} (n = {{case_n}}) against {{control_group}} (n = {{control_n}}); y: −log10 P (moderated t test of limma{{#threshold_test}} against |{{change_english}}| ≤ {{log2fc}}{{/threshold_test}}, two-sided). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |{{change_english}}| ≥ {{log2fc}}: {{up}} up, {{down}} down. Dashed lines: thresholds.',
       },
       alternative: {
         zh: '火山图：横轴 {{change_word}}（{{case_group}} 比 {{control_group}}），纵轴 −log10(P)。上调 {{up}} 个，下调 {{down}} 个。',
@@ -233,6 +235,7 @@ export default defineTool({
     linear: { label: '没有取对数', format: 'flag' },
     offset_zero: { label: '加 1 再取 log2', format: 'flag' },
     voom: { label: '计数经 voom 转换', format: 'flag' },
+    threshold_test: { label: '直接检验差异倍数', format: 'flag' },
   },
   sources: {
     ...comparisonSources('limma', { name: 'gene', change: 'logFC', p: 'P.Value', padj: 'adj.P.Val' }),
@@ -242,12 +245,12 @@ export default defineTool({
   texts: {
     ...sharedTexts,
     summary: {
-      zh: `${sharedTexts.summary.zh}{{#blocked}}{{block_patients}} 位患者里有 {{block_repeated}} 位不止一个样本，患者作随机区组（患者内相关 {{block_correlation}}）。{{/blocked}}`,
-      en: `${sharedTexts.summary.en}{{#blocked}} {{block_repeated}} of {{block_patients}} patients have more than one sample; patients are random blocks (correlation within patients {{block_correlation}}).{{/blocked}}`,
+      zh: `${sharedTexts.summary.zh}{{#blocked}}{{block_patients}} 位患者里有 {{block_repeated}} 位不止一个样本，患者作随机区组（患者内相关 {{block_correlation}}）。{{/blocked}}{{#threshold_test}}检验的是 |{{change_word}}| 是否大于 {{log2fc}}（TREAT）。{{/threshold_test}}`,
+      en: `${sharedTexts.summary.en}{{#blocked}} {{block_repeated}} of {{block_patients}} patients have more than one sample; patients are random blocks (correlation within patients {{block_correlation}}).{{/blocked}}{{#threshold_test}} Tested was whether |{{change_english}}| is beyond {{log2fc}} (TREAT).{{/threshold_test}}`,
     },
     detail: {
-      zh: '{{genes}} 个{{row_subject}} · {{case_group}} {{case_n}} 个，{{control_group}} {{control_n}} 个样本 · |log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}（BH）{{#paired}} · {{pairs}} 对配对样本{{/paired}} · 未校正 P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个',
-      en: '{{genes}} {{row_subject}}s · {{case_n}} samples of {{case_group}}, {{control_n}} of {{control_group}} · |{{change_english}}| ≥ {{log2fc}} and adjusted P < {{padj}} (BH){{#paired}} · {{pairs}} pairs{{/paired}} · {{p_small}} with P < 0.05 before adjustment, about {{p_expected}} expected by chance',
+      zh: '{{genes}} 个{{row_subject}} · {{case_group}} {{case_n}} 个，{{control_group}} {{control_n}} 个样本 · |log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}（BH）{{#paired}} · {{pairs}} 对配对样本{{/paired}} · 未校正 P < 0.05 的有 {{p_small}} 个{{^threshold_test}}，纯属偶然约 {{p_expected}} 个{{/threshold_test}}',
+      en: '{{genes}} {{row_subject}}s · {{case_n}} samples of {{case_group}}, {{control_n}} of {{control_group}} · |{{change_english}}| ≥ {{log2fc}} and adjusted P < {{padj}} (BH){{#paired}} · {{pairs}} pairs{{/paired}} · {{p_small}} with P < 0.05 before adjustment{{^threshold_test}}, about {{p_expected}} expected by chance{{/threshold_test}}',
     },
   },
   produces: [
@@ -263,6 +266,7 @@ export default defineTool({
     '{{#voom}}Law CW, Chen Y, Shi W, Smyth GK. voom: precision weights unlock linear model analysis tools for RNA-seq read counts. Genome Biol 2014;15:R29. doi:10.1186/gb-2014-15-2-r29{{/voom}}',
     '{{#robust}}Phipson B, Lee S, Majewski IJ, Alexander WS, Smyth GK. Robust hyperparameter estimation protects against hypervariable genes and improves power to detect differential expression. Ann Appl Stat 2016;10(2):946–963. doi:10.1214/16-AOAS920{{/robust}}',
     '{{#blocked}}Smyth GK, Michaud J, Scott HS. Use of within-array replicate spots for assessing differential expression in microarray experiments. Bioinformatics 2005;21(9):2067–2075. doi:10.1093/bioinformatics/bti270{{/blocked}}',
+    '{{#threshold_test}}McCarthy DJ, Smyth GK. Testing significance relative to a fold-change threshold is a TREAT. Bioinformatics 2009;25(6):765–771. doi:10.1093/bioinformatics/btp053{{/threshold_test}}',
     '{{#voom}}Robinson MD, Oshlack A. A scaling normalization method for differential expression analysis of RNA-seq data. Genome Biol 2010;11:R25. doi:10.1186/gb-2010-11-3-r25{{/voom}}',
   ],
   packages: ['limma', 'edgeR', 'statmod', 'matrixStats'],

@@ -19,6 +19,8 @@ analyse <- function(inputs, params, job) {
   job$step("过滤低表达基因", 0.1)
   linear <- params$method == "limma" && identical(inputs$expression$kind, "linear") && !params$log2_transform
   kept <- prepared_values(inputs$expression$values[, plan$samples$sample, drop = FALSE], plan, params, job)
+  hidden <- plan_factors(kept, plan, params, job)
+  plan <- with_factors(plan, hidden$factors)
   model <- fit_plan(kept, plan, params, job)
   change <- if (linear) LINEAR_CHANGE else LOG_CHANGE
 
@@ -37,7 +39,7 @@ analyse <- function(inputs, params, job) {
   histogram <- p_histogram(overall$P.Value[!is.na(overall$P.Value)])
   tell_histogram(histogram, sum(judged(overall) < params$padj, na.rm = TRUE), job)
   c(
-    list(summary = counts, overall = overall, comparisons = compared, main = main), intersection_tables(lists),
+    list(summary = counts, overall = overall, comparisons = compared, main = main), intersection_tables(lists), hidden$tables,
     grouped_heatmap(shown, overall, plan, params, job), grouped_components(shown, plan, job), list(p_histogram = histogram)
   )
 }
@@ -92,6 +94,45 @@ prepared_values <- function(values, plan, params, job) {
   kept
 }
 
+# ---- hidden factors ----
+
+#' @return List: `factors` (samples x hidden factors) and `tables` (those that are declared of them).
+plan_factors <- function(kept, plan, params, job) {
+  factors <- matrix(0, nrow(plan$design), 0L)
+  if (params$hidden_factors == "none") job$facts(list(hidden_asked = FALSE, hidden = FALSE))
+  else {
+    job$step("估计隐藏因素", 0.12)
+    factors <- hidden_factors(
+      shown_to_factors(kept, plan, params), params$method != "limma", plan$design, plan$tested, params$hidden_factors, job
+    )
+  }
+  colnames(factors) <- sprintf("SV%d", seq_len(ncol(factors)))
+  # A column that has one value, or another one for each sample, explains nothing.
+  columns <- c(list(group = plan$samples$cell), plan$samples[setdiff(names(plan$samples), c("sample", "group", "cell", "factor"))])
+  columns <- Filter(function(column) length(unique(column)) > 1L && (is.numeric(column) || length(unique(column)) <= length(column) / 2), columns)
+  links <- hidden_links(factors, columns)
+  if (params$hidden_factors != "none") tell_hidden(factors, links, "group", params$hidden_factors, job)
+  scores <- data.frame(sample = plan$samples$sample, group = plan$samples$cell, factors, row.names = NULL)
+  list(factors = factors, tables = list(hidden_links = links, hidden_scores = if (ncol(factors) > 0L) scores else scores[0L, ]))
+}
+
+#' Counts as voom and the others keep them, on libraries of one size; of logarithms the genes without gaps.
+shown_to_factors <- function(kept, plan, params) {
+  if (params$method == "limma") return(if (anyNA(kept)) kept[rowSums(is.na(kept)) == 0, , drop = FALSE] else kept)
+  counts <- expressed_counts(kept, plan$samples$cell, "file_id")
+  edgeR::cpm(counts) * mean(counts$samples$lib.size) / 1e6
+}
+
+#' The plan with hidden factors as covariates.
+with_factors <- function(plan, factors) {
+  plan$design <- unname(cbind(plan$design, factors))
+  plan$comparisons <- lapply(plan$comparisons, function(one) {
+    one$contrast <- c(one$contrast, rep(0, ncol(factors)))
+    one
+  })
+  plan
+}
+
 #' @return List: `overall` (data frame gene, mean, statistic, P.Value, adj.P.Val, outlier), `tables` (one for each comparison: gene, logFC, mean,
 #'   statistic, P.Value, adj.P.Val, outlier) and `values` (genes x samples, on the scale of logarithms).
 fit_plan <- function(kept, plan, params, job) {
@@ -122,23 +163,14 @@ linear_plan <- function(model, values, plan, params, job) {
   list(overall = with_adjusted(overall), tables = tables, values = values)
 }
 
-#' One comparison; with a threshold by TREAT (McCarthy and Smyth 2009).
+#' One comparison; with a threshold by TREAT.
 linear_comparison <- function(model, design, params) {
-  if (!params$threshold_test) {
-    table <- fit_table(model, design, params$trend, params$robust, "file_id")
-    return(data.frame(
-      gene = table$gene, logFC = table$logFC, mean = table$AveExpr, statistic = table$t, P.Value = table$P.Value, adj.P.Val = table$adj.P.Val,
-      outlier = FALSE
-    ))
-  }
-  fit <- moderated_fit(model, design, params$trend, params$robust)
-  tested <- limma::treat(fit, lfc = params$log2fc, trend = params$trend, robust = params$robust)
-  last <- ncol(design)
-  table <- data.frame(
-    gene = rownames(if (is.list(model)) model$E else model), logFC = unname(tested$coefficients[, last]), mean = unname(tested$Amean),
-    statistic = unname(tested$t[, last]), P.Value = unname(tested$p.value[, last])
+  threshold <- if (params$threshold_test) params$log2fc
+  table <- fit_table(model, design, params$trend, params$robust, "file_id", threshold = threshold)
+  data.frame(
+    gene = table$gene, logFC = table$logFC, mean = table$AveExpr, statistic = table$t, P.Value = table$P.Value, adj.P.Val = table$adj.P.Val,
+    outlier = FALSE
   )
-  with_adjusted(table[is.finite(table$P.Value), ])
 }
 
 deseq2_plan <- function(counts, plan, params, job) {

@@ -13,6 +13,9 @@ import {
   figureTables,
   furtherPage,
   heatColours,
+  hiddenFactors,
+  hiddenFacts,
+  hiddenTables,
   matrix,
   missingCounts,
   notCounts,
@@ -85,6 +88,7 @@ export default defineTool({
     base: 2,
     perMillionCells: 1.5,
     slower: [
+      { parameter: 'hidden_factors', is: ['auto'], perMillionCells: 20 },
       { parameter: 'method', is: ['deseq2'], perMillionCells: 12 },
       { parameter: 'method', is: ['edger'], perMillionCells: 6 },
     ],
@@ -201,6 +205,7 @@ export default defineTool({
       ...pairColumn('~ pair + group'),
       help: '分组表里的患者（或窝、批号）编号列。同一患者在几组里都有样本时选它，只在患者内部比较，通常更敏感。编号写成 1、2、3 也可以。',
     },
+    hidden_factors: hiddenFactors,
     trend: {
       kind: 'flag',
       label: '均值–方差趋势',
@@ -376,6 +381,7 @@ export default defineTool({
         { name: 'colour', type: 'text' },
       ],
     },
+    ...hiddenTables,
     ...figureTables,
   },
   figures: {
@@ -520,6 +526,7 @@ export default defineTool({
     by_voom: { label: '用 limma-voom', format: 'flag' },
     by_deseq2: { label: '用 DESeq2', format: 'flag' },
     by_edger: { label: '用 edgeR', format: 'flag' },
+    ...hiddenFacts,
     ...deseq2Facts,
   },
   texts: {
@@ -528,8 +535,8 @@ export default defineTool({
       en: '{{#found}}{{#crossed}}Interaction{{/crossed}}{{^crossed}}Over all{{/crossed}}: {{overall_n}} · in comparisons: {{any_n}}{{/found}}{{^found}}No significant {{row_subject}}s{{/found}}',
     },
     summary: {
-      zh: `{{#crossed}}问的是：组间的差别在「{{factor_column}}」的不同取值里是否一样。{{#overall_n}}**{{overall_n}} 个{{row_subject}}的交互作用显著**（校正后 P < {{padj}}），P 最小的是 *{{smallest}}*（{{smallest_padj}}）：它们的组间差别随「{{factor_column}}」而不同。{{/overall_n}}{{^overall_n}}**没有{{row_subject}}的交互作用达到显著**：{{genes}} 个{{row_subject}}里没有一个的校正后 P < {{padj}}{{#smallest}}；最小的是 *{{smallest}}*（{{smallest_padj}}）{{/smallest}}。看不出效应随「{{factor_column}}」而不同；交互作用要的样本比组间差别多，没有看出不等于一样。{{/overall_n}}{{/crossed}}{{^crossed}}{{groups_n}} 组一起比较（${METHOD_ZH}）：{{#overall_n}}**{{overall_n}} 个{{row_subject}}在各组之间有差别**（整体检验校正后 P < {{padj}}），P 最小的是 *{{smallest}}*（{{smallest_padj}}）。{{/overall_n}}{{^overall_n}}**没有{{row_subject}}在各组之间的差别达到显著**：{{genes}} 个{{row_subject}}里没有一个的整体检验校正后 P < {{padj}}{{#smallest}}；最小的是 *{{smallest}}*（{{smallest_padj}}）{{/smallest}}。这也是一个结果：各组表达差别不大，或样本量不足以看清。{{/overall_n}}{{/crossed}}{{#most_name}}各个对比里，{{change_word}} 和 P 两个阈值都过的{{row_subject}}最多的是 {{most_name}}（{{most_n}} 个）{{#without_n}}，没有的是 {{without_names}}{{/without_n}}。主要对比 {{main_name}}：[up:上调 {{up}} 个]、[down:下调 {{down}} 个]。{{/most_name}}{{^most_name}}各个对比里也没有{{row_subject}}两个阈值都过。{{/most_name}}{{#covariates_used}}已扣除协变量的影响：{{covariates_used}}。{{/covariates_used}}`,
-      en: `{{#crossed}}The question: does the difference between the groups depend on “{{factor_column}}”? {{#overall_n}}**{{overall_n}} {{row_subject}}s have a significant interaction** (adjusted P < {{padj}}); the smallest P is that of *{{smallest}}* ({{smallest_padj}}).{{/overall_n}}{{^overall_n}}**No {{row_subject}} has a significant interaction**: none of {{genes}} has an adjusted P < {{padj}}{{#smallest}}; the smallest is that of *{{smallest}}* ({{smallest_padj}}){{/smallest}}. An interaction takes more samples than a difference, and not to have seen it does not mean that effects are alike.{{/overall_n}}{{/crossed}}{{^crossed}}{{#overall_n}}**{{overall_n}} {{row_subject}}s differ among the {{groups_n}} groups** (test over all groups, adjusted P < {{padj}}); the smallest P is that of *{{smallest}}* ({{smallest_padj}}).{{/overall_n}}{{^overall_n}}**No {{row_subject}} differs significantly among the {{groups_n}} groups**: none of {{genes}} has an adjusted P < {{padj}} over all groups{{#smallest}}; the smallest is that of *{{smallest}}* ({{smallest_padj}}){{/smallest}}. This is a result, too: the groups differ little in expression, or there are too few samples to see it.{{/overall_n}}{{/crossed}} {{#most_name}}Most {{row_subject}}s pass both thresholds in {{most_name}} ({{most_n}}){{#without_n}}, none in {{without_names}}{{/without_n}}. Main comparison {{main_name}}: [up:{{up}} up], [down:{{down}} down].{{/most_name}}{{^most_name}}In no comparison does a {{row_subject}} pass both thresholds.{{/most_name}}{{#covariates_used}} Adjusted for covariates: {{covariates_english}}.{{/covariates_used}}`,
+      zh: `{{#crossed}}问的是：组间的差别在「{{factor_column}}」的不同取值里是否一样。{{#overall_n}}**{{overall_n}} 个{{row_subject}}的交互作用显著**（校正后 P < {{padj}}），P 最小的是 *{{smallest}}*（{{smallest_padj}}）：它们的组间差别随「{{factor_column}}」而不同。{{/overall_n}}{{^overall_n}}**没有{{row_subject}}的交互作用达到显著**：{{genes}} 个{{row_subject}}里没有一个的校正后 P < {{padj}}{{#smallest}}；最小的是 *{{smallest}}*（{{smallest_padj}}）{{/smallest}}。看不出效应随「{{factor_column}}」而不同；交互作用要的样本比组间差别多，没有看出不等于一样。{{/overall_n}}{{/crossed}}{{^crossed}}{{groups_n}} 组一起比较（${METHOD_ZH}）：{{#overall_n}}**{{overall_n}} 个{{row_subject}}在各组之间有差别**（整体检验校正后 P < {{padj}}），P 最小的是 *{{smallest}}*（{{smallest_padj}}）。{{/overall_n}}{{^overall_n}}**没有{{row_subject}}在各组之间的差别达到显著**：{{genes}} 个{{row_subject}}里没有一个的整体检验校正后 P < {{padj}}{{#smallest}}；最小的是 *{{smallest}}*（{{smallest_padj}}）{{/smallest}}。这也是一个结果：各组表达差别不大，或样本量不足以看清。{{/overall_n}}{{/crossed}}{{#most_name}}各个对比里，{{change_word}} 和 P 两个阈值都过的{{row_subject}}最多的是 {{most_name}}（{{most_n}} 个）{{#without_n}}，没有的是 {{without_names}}{{/without_n}}。主要对比 {{main_name}}：[up:上调 {{up}} 个]、[down:下调 {{down}} 个]。{{/most_name}}{{^most_name}}各个对比里也没有{{row_subject}}两个阈值都过。{{/most_name}}{{#covariates_used}}已扣除协变量的影响：{{covariates_used}}。{{/covariates_used}}{{#hidden}}另扣除了从数据里估计的 {{hidden_n}} 个隐藏因素（sva）。{{/hidden}}`,
+      en: `{{#crossed}}The question: does the difference between the groups depend on “{{factor_column}}”? {{#overall_n}}**{{overall_n}} {{row_subject}}s have a significant interaction** (adjusted P < {{padj}}); the smallest P is that of *{{smallest}}* ({{smallest_padj}}).{{/overall_n}}{{^overall_n}}**No {{row_subject}} has a significant interaction**: none of {{genes}} has an adjusted P < {{padj}}{{#smallest}}; the smallest is that of *{{smallest}}* ({{smallest_padj}}){{/smallest}}. An interaction takes more samples than a difference, and not to have seen it does not mean that effects are alike.{{/overall_n}}{{/crossed}}{{^crossed}}{{#overall_n}}**{{overall_n}} {{row_subject}}s differ among the {{groups_n}} groups** (test over all groups, adjusted P < {{padj}}); the smallest P is that of *{{smallest}}* ({{smallest_padj}}).{{/overall_n}}{{^overall_n}}**No {{row_subject}} differs significantly among the {{groups_n}} groups**: none of {{genes}} has an adjusted P < {{padj}} over all groups{{#smallest}}; the smallest is that of *{{smallest}}* ({{smallest_padj}}){{/smallest}}. This is a result, too: the groups differ little in expression, or there are too few samples to see it.{{/overall_n}}{{/crossed}} {{#most_name}}Most {{row_subject}}s pass both thresholds in {{most_name}} ({{most_n}}){{#without_n}}, none in {{without_names}}{{/without_n}}. Main comparison {{main_name}}: [up:{{up}} up], [down:{{down}} down].{{/most_name}}{{^most_name}}In no comparison does a {{row_subject}} pass both thresholds.{{/most_name}}{{#covariates_used}} Adjusted for covariates: {{covariates_english}}.{{/covariates_used}}{{#hidden}} Adjusted for {{hidden_n}} hidden factors estimated from the data (sva).{{/hidden}}`,
     },
     detail: {
       zh: `{{genes}} 个{{row_subject}} · {{group_sizes}} · ${OVERALL_ZH}（{{tested_df}} 个系数） · 各个对比：${EACH_ZH} · |{{change_word}}| ≥ {{log2fc}} 且校正后 P < {{padj}}（BH，在每个对比之内）{{#paired}} · {{pairs}} 个编号在几组都有样本{{/paired}} · 整体检验未校正 P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个`,
@@ -561,9 +568,11 @@ export default defineTool({
     '{{#by_voom}}Law CW, Chen Y, Shi W, Smyth GK. voom: precision weights unlock linear model analysis tools for RNA-seq read counts. Genome Biol 2014;15:R29. doi:10.1186/gb-2014-15-2-r29{{/by_voom}}',
     '{{#by_deseq2}}Love MI, Huber W, Anders S. Moderated estimation of fold change and dispersion for RNA-seq data with DESeq2. Genome Biol 2014;15:550. doi:10.1186/s13059-014-0550-8{{/by_deseq2}}',
     '{{#by_edger}}Lund SP, Nettleton D, McCarthy DJ, Smyth GK. Detecting differential expression in RNA-sequence data using quasi-likelihood with shrunken dispersion estimates. Stat Appl Genet Mol Biol 2012;11(5):8. doi:10.1515/1544-6115.1826{{/by_edger}}',
+    '{{#hidden_asked}}Leek JT, Storey JD. Capturing heterogeneity in gene expression studies by surrogate variable analysis. PLoS Genet 2007;3(9):e161. doi:10.1371/journal.pgen.0030161{{/hidden_asked}}',
+    '{{#hidden}}{{^by_limma}}Leek JT. svaseq: removing batch effects and other unwanted noise from sequencing data. Nucleic Acids Res 2014;42(21):e161. doi:10.1093/nar/gku864{{/by_limma}}{{/hidden}}',
     '{{#treat}}{{^by_deseq2}}McCarthy DJ, Smyth GK. Testing significance relative to a fold-change threshold is a TREAT. Bioinformatics 2009;25(6):765–771. doi:10.1093/bioinformatics/btp053{{/by_deseq2}}{{/treat}}',
   ],
-  packages: ['limma', 'edgeR', 'DESeq2', 'statmod', 'matrixStats'],
+  packages: ['limma', 'edgeR', 'DESeq2', 'statmod', 'matrixStats', 'sva'],
   libraries: ['weighted'],
   example: {
     title: '急性淋巴细胞白血病：四种分子类型',

@@ -33,6 +33,7 @@ analyse <- function(inputs, params, job) {
   result_facts(result, genes_in, samples, params, job)
   compared$samples <- samples
   tell_method(method, cohort, compared$matrix, job)
+  job$facts(list(threshold_test = !is.null(beyond_threshold(params, method))))
   tell_genes_compared(result, method, sources, cohort, compared, params, job)
   tell_exclusions(compared$exclusions, job, told("个样本", "samples"))
   job$step("聚类和主成分", 0.88)
@@ -87,12 +88,17 @@ tell_method <- function(method, cohort, matrix, job) {
 fit_method <- function(method, values, samples, params, job) {
   design <- design_matrix(samples, params)
   switch(method,
-    limma = limma_model(varying_rows(values, samples$type), with_source(design, samples$type)),
-    voom = voom_model(values, samples$group, design),
+    limma = limma_model(varying_rows(values, samples$type), with_source(design, samples$type), beyond_threshold(params, method)),
+    voom = voom_model(values, samples$group, design, beyond_threshold(params, method)),
     edger = edger_model(values, samples$group, design, job),
     deseq2 = deseq2_model(values, samples, params, job),
     wilcoxon = wilcoxon_model(varying_rows(values, samples$type), samples)
   )
+}
+
+#' The change that P is to be beyond; NULL without one, and for methods that have no such test.
+beyond_threshold <- function(params, method) {
+  if (params$lfc_threshold_test && params$log2fc > 0 && method %in% c("limma", "voom", "deseq2")) params$log2fc
 }
 
 #' With normals of both sources the model has a coefficient for GTEx: what the sources differ in is not taken for a change in tumours.
@@ -112,13 +118,14 @@ varying_rows <- function(values, group) {
   values[kept, , drop = FALSE]
 }
 
-limma_model <- function(values, design) {
-  list(result = limma_columns(fit_table(values, design, trend = TRUE, robust = TRUE, "dataset")), values = values)
+#' @param threshold Of `beyond_threshold`.
+limma_model <- function(values, design, threshold) {
+  list(result = limma_columns(fit_table(values, design, trend = TRUE, robust = TRUE, "dataset", threshold = threshold)), values = values)
 }
 
-voom_model <- function(counts, group, design) {
+voom_model <- function(counts, group, design, threshold) {
   weighted <- voom_values(counts, group, design, "dataset")
-  list(result = limma_columns(fit_table(weighted, design, trend = TRUE, robust = TRUE, "dataset")), values = weighted$E)
+  list(result = limma_columns(fit_table(weighted, design, trend = TRUE, robust = TRUE, "dataset", threshold = threshold)), values = weighted$E)
 }
 
 limma_columns <- function(table) {
@@ -144,7 +151,10 @@ deseq2_model <- function(counts, samples, params, job) {
   fitted <- tryCatch(fit_deseq2(kept, samples, params, job), oncoloom_input = function(condition) {
     stop_input(condition$code, "DESeq2 算不了这个队列的计数。请改用 voom 或 limma", "method")
   })
-  table <- as.data.frame(deseq2_functions()$results(fitted, contrast = c("group", "case", "control"), alpha = params$padj))
+  threshold <- beyond_threshold(params, "deseq2")
+  table <- as.data.frame(deseq2_functions()$results(
+    fitted, contrast = c("group", "case", "control"), alpha = params$padj, lfcThreshold = if (is.null(threshold)) 0 else threshold
+  ))
   tell_untested(table, fitted, job)
   result <- data.frame(
     gene = rownames(table), logFC = table$log2FoldChange, statistic = table$stat, P.Value = table$pvalue, adj.P.Val = table$padj
@@ -197,7 +207,7 @@ compare_sources <- function(method, model, samples, params) {
 compare_alone <- function(method, values, samples, params) {
   values <- values[matrixStats::rowMins(values) < matrixStats::rowMaxs(values), , drop = FALSE]
   if (method == "wilcoxon") return(wilcoxon_columns(values, samples$type == "tumour"))
-  limma_model(values, design_matrix(samples, params))$result
+  limma_model(values, design_matrix(samples, params), beyond_threshold(params, method))$result
 }
 
 #' A gene on which the comparisons agree is significant in each of them, in one direction.

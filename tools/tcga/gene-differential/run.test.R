@@ -1,7 +1,7 @@
 # Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there. Oracles call each method's package themselves.
 tool <- tool_of("gene_differential_expression")
 params <- list(
-  with_gtex = FALSE, method = "auto", log2fc = 1, padj = 0.05, tumor_color = "#ff4757", normal_color = "#546de5",
+  with_gtex = FALSE, method = "auto", log2fc = 1, padj = 0.05, lfc_threshold_test = FALSE, tumor_color = "#ff4757", normal_color = "#546de5",
   up_color = "#ff4757", down_color = "#546de5", nochange_color = "#d2dae2"
 )
 
@@ -61,6 +61,29 @@ testthat::test_that("each method equals its package called directly", {
   set <- DESeq2::DESeqDataSetFromMatrix(filtered(few$matrices$counts, chosen$group)$counts, chosen, ~group)
   deseq2 <- as.data.frame(DESeq2::results(DESeq2::DESeq(set, quiet = TRUE), alpha = 0.05))
   expect_same(results$deseq2$genes, deseq2[c("log2FoldChange", "stat", "pvalue", "padj")])
+})
+
+testthat::test_that("P of a change beyond the threshold equals treat and DESeq2's threshold test; methods without it are what they were", {
+  treated <- function(fit) limma::topTreat(limma::treat(fit, lfc = 0.5, trend = TRUE, robust = TRUE), coef = 2, number = Inf, sort.by = "none")
+  beyond <- function(cohort, method, ...) run(cohort, method = method, log2fc = 0.5, lfc_threshold_test = TRUE, ...)
+  columns <- c("logFC", "t", "P.Value", "adj.P.Val")
+  expect_same(beyond(made, "limma")$genes, treated(limma::lmFit(expression, design))[columns])
+  voom <- beyond(made, "auto")
+  expect_same(voom$genes, treated(limma::lmFit(limma::voom(dge, design), design))[columns])
+  expect_true(facts_of(voom)$threshold_test)
+  chosen <- data.frame(group = group[colnames(counts) %in% colnames(few$matrices$counts)])
+  set <- DESeq2::DESeqDataSetFromMatrix(filtered(few$matrices$counts, chosen$group)$counts, chosen, ~group)
+  deseq2 <- as.data.frame(DESeq2::results(DESeq2::DESeq(set, quiet = TRUE), alpha = 0.05, lfcThreshold = 0.5, altHypothesis = "greaterAbs"))
+  expect_same(beyond(few, "deseq2")$genes, deseq2[c("log2FoldChange", "stat", "pvalue", "padj")])
+  ranks <- beyond(made, "wilcoxon")
+  expect_equal(ranks$genes, results$wilcoxon$genes)
+  expect_false(facts_of(ranks)$threshold_test)
+  # With normals of both sources all three comparisons are tested so.
+  both <- beyond(made, "limma", with_gtex = TRUE)
+  plain <- run(made, method = "limma", log2fc = 0.5, with_gtex = TRUE)
+  same <- match(both$comparisons$gene, plain$comparisons$gene)
+  expect_true(all(both$comparisons$own_padj >= plain$comparisons$own_padj[same] - 1e-12, na.rm = TRUE))
+  expect_lt(facts_of(both)$source_agreed, facts_of(plain)$source_agreed)
 })
 
 testthat::test_that("the statistic of each method has the sign of the change, so that a ranking by it has two ends", {

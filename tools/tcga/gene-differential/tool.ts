@@ -25,6 +25,7 @@ import {
   TITLES,
   type ToolDefinition,
   tell,
+  thresholdTest,
   tissueColours,
   volcanoStyle,
 } from '@oncoloom/tool-kit';
@@ -130,6 +131,10 @@ export default defineTool({
       feeds: 'limma::eBayes(trend, robust)、limma::voom、DESeq2::DESeq、edgeR::glmQLFit 或 stats::wilcox.test',
     },
     ...changeThresholds,
+    lfc_threshold_test: {
+      ...thresholdTest('limma::treat(lfc)、DESeq2::results(lfcThreshold)'),
+      when: { parameter: 'method', is: ['auto', 'limma', 'voom', 'deseq2'] },
+    },
     ...tissueColours,
     ...changeColours,
   },
@@ -224,8 +229,8 @@ export default defineTool({
       },
       notice,
       statistics: {
-        zh: '每个点是一个基因：横轴 log2 差异倍数，纵轴 −log10 P（双侧）。着色：校正后 P（BH）< {{padj}} 且 |log2FC| ≥ {{log2fc}}，上调 {{up}} 个，下调 {{down}} 个；虚线是阈值。',
-        en: 'Points: genes; x: log2 fold change; y: −log10 P (two-sided). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |log2FC| ≥ {{log2fc}}: {{up}} up, {{down}} down. Dashed lines: thresholds.',
+        zh: '每个点是一个基因：横轴 log2 差异倍数，纵轴 −log10 P（双侧{{#threshold_test}}，原假设 |log2FC| ≤ {{log2fc}}{{/threshold_test}}）。着色：校正后 P（BH）< {{padj}} 且 |log2FC| ≥ {{log2fc}}，上调 {{up}} 个，下调 {{down}} 个；虚线是阈值。',
+        en: 'Points: genes; x: log2 fold change; y: −log10 P (two-sided{{#threshold_test}}, against |log2FC| ≤ {{log2fc}}{{/threshold_test}}). Coloured: adjusted P (Benjamini–Hochberg) < {{padj}} and |log2FC| ≥ {{log2fc}}: {{up}} up, {{down}} down. Dashed lines: thresholds.',
       },
       alternative: {
         zh: '火山图：横轴 log2FC（肿瘤比正常），纵轴 −log10(P)。上调 {{up}} 个，下调 {{down}} 个。',
@@ -310,6 +315,7 @@ export default defineTool({
     by_deseq2: { label: 'DESeq2', format: 'flag' },
     by_edger: { label: 'edgeR', format: 'flag' },
     by_wilcoxon: { label: 'Wilcoxon', format: 'flag' },
+    threshold_test: { label: '直接检验差异倍数', format: 'flag' },
   },
   sources: comparisonSources('genes', { name: 'gene', change: 'logFC', p: 'P.Value', padj: 'adj.P.Val' }),
   texts: {
@@ -344,6 +350,7 @@ export default defineTool({
     '{{#by_voom}}Law CW, Chen Y, Shi W, Smyth GK. voom: precision weights unlock linear model analysis tools for RNA-seq read counts. Genome Biol 2014;15:R29. doi:10.1186/gb-2014-15-2-r29{{/by_voom}}',
     '{{#by_deseq2}}Love MI, Huber W, Anders S. Moderated estimation of fold change and dispersion for RNA-seq data with DESeq2. Genome Biol 2014;15:550. doi:10.1186/s13059-014-0550-8{{/by_deseq2}}',
     '{{#by_edger}}Lun ATL, Chen Y, Smyth GK. It’s DE-licious: a recipe for differential expression analyses of RNA-seq experiments using quasi-likelihood methods in edgeR. Methods Mol Biol 2016;1418:391–416. doi:10.1007/978-1-4939-3578-9_19{{/by_edger}}',
+    '{{#threshold_test}}{{^by_deseq2}}McCarthy DJ, Smyth GK. Testing significance relative to a fold-change threshold is a TREAT. Bioinformatics 2009;25(6):765–771. doi:10.1093/bioinformatics/btp053{{/by_deseq2}}{{/threshold_test}}',
     {
       of: ['Wilcoxon'],
       work: 'Li Y, Ge X, Peng F, Li W, Li JJ. Exaggerated false positives by popular differential expression methods when analyzing human population samples. Genome Biol 2022;23:79. doi:10.1186/s13059-022-02648-4',

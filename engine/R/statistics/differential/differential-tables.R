@@ -118,12 +118,20 @@ p_histogram <- function(p, bins = 20L) {
 
 #' The shape says whether the model fits: a peak at 0 over a plain, a plain alone, or a hill elsewhere. A plain may hold some
 #' dozens of genes that differ: no count of the first bin can show them.
-#' @param significant Number of genes whose adjusted P is below the threshold, whatever their fold change.
-tell_histogram <- function(histogram, significant, job) {
+#' @param significant Number of genes whose adjusted P is below the threshold, whatever their fold change. @param beyond Was it tested whether changes
+#'   are beyond a threshold? P of genes that change less then lie near 1.
+tell_histogram <- function(histogram, significant, job, beyond = FALSE) {
   counts <- histogram$count
   expected <- sum(counts) / length(counts)
   # A few hundred genes at least: below, chance alone makes hills.
   if (sum(counts) < 400L) return(invisible())
+  if (beyond) return(job$finding("note", "p_beyond", told(
+    "检验的是差异倍数是否超过阈值：变化不到阈值的{{row_subject}}，P 值集中在 1 附近是正常的，虚线不是它们的期望",
+    c(
+      "Tested was whether fold changes are beyond the threshold: P values of {{row_subject}}s that change less lie near 1, as they should, and the",
+      "dashed line is not what is expected of them"
+    )
+  )))
   upper <- mean(counts[16:20])
   middle <- mean(counts[6:15])
   if (upper > 1.5 * middle && upper > 1.2 * expected) {

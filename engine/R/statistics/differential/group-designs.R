@@ -25,7 +25,9 @@ group_plan <- function(groups, columns, params, job) {
   } else cells <- levels
   refuse_small_cells(samples, cells, crossed, params)
   effects <- if (crossed) crossed_effects(samples, levels, others) else group_effects(samples, levels)
-  design <- with_covariates(effects$design, samples, params, crossed)
+  parts <- list(group = columns_of_levels(samples$group, levels))
+  if (crossed) parts[[params$factor_column]] <- columns_of_levels(samples$factor, others)
+  design <- with_covariates(effects$design, parts, samples, params)
   of_cell <- cbind(effects$design, matrix(0, nrow(effects$design), ncol(design) - ncol(effects$design)))[match(cells, samples$cell), , drop = FALSE]
   rownames(of_cell) <- cells
   comparisons <- switch(params$comparisons,
@@ -127,14 +129,14 @@ columns_of_levels <- function(values, levels) {
 }
 
 #' The design with covariates and pairs. Two columns that cannot both be estimated are named.
-with_covariates <- function(design, samples, params, crossed) {
-  parts <- list(group = columns_of_levels(samples$group, unique(samples$group)))
-  if (crossed) parts[[params$factor_column]] <- columns_of_levels(samples$factor, unique(samples$factor))
+#'
+#' @param parts By columns of the groups table: what the design has of each.
+with_covariates <- function(design, parts, samples, params) {
   fields <- c(rep("covariates", length(params$covariates)), if (!is.null(params$pair_column)) "pair_column")
   columns <- c(params$covariates, params$pair_column)
   for (i in seq_along(columns)) {
     column <- columns[[i]]
-    if (crossed && column == params$factor_column) stop_alike(column, column, fields[[i]])
+    if (column %in% names(parts)) stop_alike(column, column, fields[[i]])
     own <- own_columns(samples, column, fields[[i]], fields[[i]] == "covariates" && is.numeric(samples[[column]]))
     for (other in names(parts)) refuse_collinear(parts[[other]], own, other, column, fields[[i]])
     wider <- cbind(design, own)

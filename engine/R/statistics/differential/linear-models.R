@@ -2,11 +2,12 @@
 
 #' Counts of the genes that are expressed enough for a model of them.
 #'
-#' @param counts Genes x samples. @param group Each sample's group. @param field Request field at fault where nothing is left.
+#' @param counts Genes x samples. @param group Each sample's group, or NULL: then the design tells how few samples a gene may be expressed in.
+#' @param field Request field at fault where nothing is left. @param design Samples x coefficients.
 #' @return edgeR's DGEList with TMM factors.
-expressed_counts <- function(counts, group, field) {
+expressed_counts <- function(counts, group, field, design = NULL) {
   counts <- edgeR::DGEList(counts)
-  counts <- counts[edgeR::filterByExpr(counts, group = group), , keep.lib.sizes = FALSE]
+  counts <- counts[edgeR::filterByExpr(counts, group = group, design = design), , keep.lib.sizes = FALSE]
   if (nrow(counts) < 2L) {
     stop_input("nothing_left", "按 filterByExpr 的标准，有足够计数的基因不到 2 个。请核对它是不是原始计数", field)
   }
@@ -20,11 +21,14 @@ expressed_counts <- function(counts, group, field) {
 #' whose missing values make it depend on the others.
 #'
 #' @param model,design,blocks,correlation As in `moderated_fit`.
-fit_table <- function(model, design, trend, robust, field, blocks = NULL, correlation = NULL) {
+#' @param threshold Of TREAT (McCarthy and Smyth 2009): P is of a change beyond it, and there are no odds (B); NULL for any change.
+fit_table <- function(model, design, trend, robust, field, blocks = NULL, correlation = NULL, threshold = NULL) {
   fit <- moderated_fit(model, design, trend, robust, blocks, correlation)
   # The fit of a single row has lost its name.
   genes <- rownames(if (is.list(model)) model$E else model)
-  table <- limma::topTable(fit, coef = ncol(design), number = Inf, sort.by = "none", genelist = genes)
+  table <- if (is.null(threshold)) {
+    limma::topTable(fit, coef = ncol(design), number = Inf, sort.by = "none", genelist = genes)
+  } else threshold_table(fit, ncol(design), genes, trend, robust, threshold)
   names(table)[[1L]] <- "gene"
   table <- table[is.finite(table$P.Value), c("gene", "logFC", "AveExpr", "t", "P.Value", "adj.P.Val", "B")]
   if (nrow(table) == 0L) {
@@ -33,6 +37,16 @@ fit_table <- function(model, design, trend, robust, field, blocks = NULL, correl
   table <- table[order(table$P.Value, -abs(table$t), table$gene, method = "radix"), ]
   rownames(table) <- NULL
   table
+}
+
+#' @return As limma's `topTable`, B missing.
+threshold_table <- function(fit, coefficient, genes, trend, robust, threshold) {
+  tested <- limma::treat(fit, lfc = threshold, trend = trend, robust = robust)
+  p <- unname(tested$p.value[, coefficient])
+  data.frame(
+    gene = genes, logFC = unname(tested$coefficients[, coefficient]), AveExpr = unname(tested$Amean), t = unname(tested$t[, coefficient]),
+    P.Value = p, adj.P.Val = stats::p.adjust(p, "BH"), B = rep(NA_real_, length(p))
+  )
 }
 
 #' limma's fit with moderated variances; its last coefficient is the difference.

@@ -77,18 +77,23 @@ tell_blocks <- function(blocks, correlation, samples, params, job) {
   job$facts(list(
     block_patients = length(sizes), block_repeated = sum(sizes > 1L), block_both = both, block_correlation = correlation
   ))
-  if (correlation < 0) job$finding("should", "block_negative", told(
-    "患者内相关是 %s，小于 0：同一患者的样本反而比不同患者的更不像。常见原因是这一列不是患者编号，或同一患者的样本来自不同部位、批次；请核对",
-    c(
-      "The correlation within patients is %s, below 0: samples of one patient are less alike than those of others. Often the column is not one of",
-      "patients, or their samples differ in site or batch"
-    ), true_minus(sprintf("%.2f", correlation))
-  ), field = "block_column")
+  tell_negative_correlation(correlation, job)
   if (both == length(sizes) && all(sizes == 2L)) job$finding("should", "block_pairs", told(
     "每位患者两组各有一个样本：这是完整的配对，选配对列更直接，不用假定所有{{row_subject}}的患者内相关相同",
     c(
       "Every patient has one sample in each group: the design is fully paired, and a pairing factor would not assume one correlation for all",
       "{{row_subject}}s"
     )
+  ), field = "block_column")
+}
+
+tell_negative_correlation <- function(correlation, job) {
+  if (correlation >= 0) return(invisible())
+  job$finding("should", "block_negative", told(
+    "患者内相关是 %s，小于 0：同一患者的样本反而比不同患者的更不像。常见原因是这一列不是患者编号，或同一患者的样本来自不同部位、批次；请核对",
+    c(
+      "The correlation within patients is %s, below 0: samples of one patient are less alike than those of others. Often the column is not one of",
+      "patients, or their samples differ in site or batch"
+    ), true_minus(sprintf("%.2f", correlation))
   ), field = "block_column")
 }

@@ -5,10 +5,11 @@ OWN_VOOM_STEPS <- TRUE
 
 #' Counts to log2-CPM with precision weights.
 #'
-#' @param blocks,correlation Which patient each sample is of, and how alike samples of one are; NULL where patients are not repeated.
+#' @param group As in `expressed_counts`. @param blocks,correlation Which patient each sample is of, and how alike samples of one are; NULL where
+#'   patients are not repeated.
 #' @return limma's EList.
 voom_values <- function(counts, group, design, field, blocks = NULL, correlation = NULL) {
-  voom_functions()$voom(expressed_counts(counts, group, field), design, block = blocks, correlation = correlation)
+  voom_functions()$voom(expressed_counts(counts, group, field, design), design, block = blocks, correlation = correlation)
 }
 
 #' limma's functions by name, `voom` among them. Of limma 3.54.

@@ -28,23 +28,31 @@ const ZERO_LINES = [
 /** Dashed lines across the plot, in values of y; 0 draws none. */
 const LEVELS = ['level_1', 'level_2'] as const;
 
-/** The line and its band in each panel: the band below. */
+/** The lines and their bands in each panel, bands below: one, or one of each group of the column `line_group`, in the group's colour. */
 function fitLines(
   line: ColumnarTable | undefined,
   columns: Columns,
   panels: readonly string[],
   look: Pick<DataLine, 'colour' | 'width'>,
+  colourOf: (group: string) => string | undefined,
 ): DataLine[][] {
   if (line === undefined) return panels.map(() => []);
   const facets = facetsOf(optionalTexts(line, columns.facet), line.rowCount);
-  const along = (role: string) => linePoints(facets, panels, numbersOf(line, columns.line_x), numbersOf(line, columns[role]));
-  const fits = along('line_y').map((points): DataLine => ({ ...look, points }));
-  if (columns.line_low === undefined || columns.line_high === undefined) return fits.map((fit) => [fit]);
-  const [low, high] = [along('line_low'), along('line_high')];
-  return fits.map((fit, i) => {
-    const points = [...(low[i] ?? []), ...[...(high[i] ?? [])].reverse()];
-    return points.length === 0 ? [fit] : [{ points, colour: look.colour, closed: 'band' }, fit];
+  const groups = optionalTexts(line, columns.line_group);
+  const x = numbersOf(line, columns.line_x);
+  const lines = (groups === null ? [null] : [...new Set(groups)]).map((group): { bands: DataLine[]; fits: DataLine[] }[] => {
+    const own = group === null ? x : x.map((value, row) => (groups?.[row] === group ? value : Number.NaN));
+    const colour = (group === null ? undefined : colourOf(group)) ?? look.colour;
+    const along = (role: string) => linePoints(facets, panels, own, numbersOf(line, columns[role]));
+    const fits = along('line_y').map((points): DataLine[] => (points.length === 0 ? [] : [{ ...look, colour, points }]));
+    if (columns.line_low === undefined || columns.line_high === undefined) return fits.map((some) => ({ bands: [], fits: some }));
+    const [low, high] = [along('line_low'), along('line_high')];
+    return fits.map((some, i) => {
+      const points = [...(low[i] ?? []), ...[...(high[i] ?? [])].reverse()];
+      return { bands: points.length === 0 ? [] : [{ points, colour, closed: 'band' as const }], fits: some };
+    });
   });
+  return panels.map((_, i) => [...lines.flatMap((of) => of[i]?.bands ?? []), ...lines.flatMap((of) => of[i]?.fits ?? [])]);
 }
 
 /** Outlines of how the values of each axis are spread, as the table gives them in values of the axes. */
@@ -71,7 +79,8 @@ function wordOf(words: ColumnarTable | undefined, columns: Columns, role: string
 
 /**
  * Two quantities against each other, optionally with the line of a fit. Tables `points`: columns `label`, `x`, `y`, optionally
- * `group`, `facet`; optional `line`: columns `line_x`, `line_y`, optionally `line_low`, `line_high` (a band); optional `words`, a
+ * `group`, `facet`; optional `line`: columns `line_x`, `line_y`, optionally `line_low`, `line_high` (a band), `line_group` (a line of each group of the
+ * points); optional `words`, a
  * row per panel: columns `text` (over the plot), `x_title`, `y_title`; optional `margins`, outlines beside the points: columns `margin` (which),
  * `margin_x`, `margin_y`. All have the column `facet` where the points have it.
  * Style: `show_counts` writes how many points a group has, `zero_lines` cuts the plot into quadrants, `level_1` and `level_2` are dashed lines at these values of y, `show_samples` writes names, `own_axis_y` gives each panel
@@ -86,7 +95,8 @@ function model({ figure, tables, style, words }: FigureData): ScatterModel {
   const groups = groupsOf(distinctGroups(names, group ?? names.map(() => '')), words, style);
   const facets = facetsOf(optionalTexts(table, columns.facet), table.rowCount);
   const colour = styleText(style, 'line_color', MARK.ink);
-  const fitted = fitLines(tables.line, columns, facets.names, { colour, width: styleNumber(style, 'line_width', 2) });
+  const colourOf = (name: string) => groups.find((one) => one.name === name)?.colour;
+  const fitted = fitLines(tables.line, columns, facets.names, { colour, width: styleNumber(style, 'line_width', 2) }, colourOf);
   const margins = marginOutlines(tables.margins, columns, facets.names, MARK.ink);
   const fits = fitted.map((own, i) => [...own, ...(margins[i] ?? [])]);
   const axes = onLogAxes(style, { ...values, lines: fits });
