@@ -30,11 +30,12 @@ analyse <- function(inputs, params, job) {
   ), "group_column")
   reference <- reference_level(levels, params, job)
   job$step("估计曲线和检验", 0.4)
-  tests <- overall_tests(time, status, group, parted$cut)
+  tested <- overall_tests(time, status, factor(group, c(reference, setdiff(levels, reference))), parted, params)
+  tests <- tested$tests
   ratios <- level_ratios(time, status, group, levels, reference)
   # The corrected P alone counts of a cut-off that was searched for.
   if (!is.null(parted$cut$p)) ratios$table[c("p", "test")] <- list(NA_real_, "截断值经过挑选，看校正后的 P")
-  pairs <- pair_ranks(time, status, group, levels, params$pAdjustMethod)
+  pairs <- pair_ranks(time, status, group, levels, params)
   ordered <- function(rows) plain_rows(rows[order(match(rows$group, levels)), , drop = FALSE])
   medians <- ordered(km_medians(time, status, group))
   means <- restricted_means(time, status, group, reference, params$rmst_until)
@@ -47,13 +48,14 @@ analyse <- function(inputs, params, job) {
   job$facts(c(
     study_facts(study)[c("data", "patients", "events", "total", "excluded", "follow_up", "unit_word")],
     list(unit_english = study$unit$english), curve_facts(parted, levels, tests, ratios, pairs, medians, few, params),
-    mean_facts(means, params),
+    mean_facts(means, params), chosen_facts(tests, params),
     if (nrow(tests) > 0L) changing_facts(
-      time, status, group, tests$p[[1L]], tests$p[-1L], ratios$ph_p, if (length(levels) == 2L) ratios$table$group
+      time, status, group, tests$p[[1L]], if (params$comparison_test == "log_rank") tests$p[-1L], ratios$ph_p,
+      if (length(levels) == 2L) ratios$table$group, is.null(parted$cut$p)
     ) else list(significant = FALSE)
   ))
   list(
-    groups = medians, tests = tests, ratios = ratios$table, means = means, pairs = pairs,
+    groups = medians, tests = tests, max_combo = tested$max_combo, ratios = ratios$table, means = means, pairs = pairs,
     rates = ordered(km_rates(study$patients$time, status, group)), flow = patient_flow(study),
     patients = data.frame(
       sample = study$patients$sample, time = time, status = status, value = parted$value, group = group
@@ -196,12 +198,44 @@ reference_level <- function(levels, params, job) {
 
 # ---- tests ----
 
-#' The log-rank test, and behind it Peto and Peto's; of a cut-off that was searched for the corrected P stands there alone.
-overall_tests <- function(time, status, group, cut) {
-  if (length(unique(group)) < 2L) return(data.frame(test = character(), chisq = numeric(), df = integer(), p = numeric()))
-  if (!is.null(cut$p)) return(data.frame(test = "最大选择秩统计量（Lau92 校正）", chisq = NA_real_, df = NA_integer_, p = cut$p))
+#' The chosen test, and behind it the log-rank test and Peto and Peto's; of a cut-off that was searched for the corrected P stands there alone.
+#'
+#' @param group Factor, the reference first. @return List of `tests` and `max_combo` (its four statistics; no rows where it was not chosen).
+overall_tests <- function(time, status, group, parted, params) {
+  none <- data.frame(rho = numeric(), gamma = numeric(), z = numeric(), p = numeric())
+  if (nlevels(group) < 2L) {
+    return(list(tests = data.frame(test = character(), chisq = numeric(), df = integer(), p = numeric()), max_combo = none))
+  }
+  check_test(nlevels(group), parted, params)
+  if (!is.null(parted$cut$p)) {
+    return(list(
+      tests = data.frame(test = "最大选择秩统计量（Lau92 校正）", chisq = NA_real_, df = NA_integer_, p = parted$cut$p), max_combo = none
+    ))
+  }
   rows <- lapply(c(0, 1), function(rho) as.data.frame(curve_rank_test(time, status, group, rho)))
-  data.frame(test = c("Log-rank", PETO_WORD), do.call(rbind, rows))
+  usual <- data.frame(test = c("Log-rank", PETO_WORD), do.call(rbind, rows))
+  chosen <- params$comparison_test
+  if (chosen == "log_rank") return(list(tests = usual, max_combo = none))
+  if (chosen == "peto") return(list(tests = usual[2:1, ], max_combo = none))
+  if (chosen == "max_combo") {
+    combo <- max_combo_test(time, status, group)
+    first <- data.frame(test = chosen, chisq = NA_real_, df = NA_integer_, p = if (is.null(combo)) NA_real_ else combo$p)
+    return(list(tests = rbind(first, usual), max_combo = if (is.null(combo)) none else combo$parts))
+  }
+  own <- weighted_rank_test(time, status, group, chosen, params$fh_rho, params$fh_gamma)
+  list(tests = rbind(data.frame(test = if (chosen == "fleming_harrington") chosen_name(params) else chosen, own), usual), max_combo = none)
+}
+
+#' Refuse a test that the groups do not allow.
+check_test <- function(n, parted, params) {
+  chosen <- params$comparison_test
+  if (chosen == "log_rank") return(invisible())
+  if (!is.null(parted$cut$p)) stop_input("test_searched", c(
+    "最佳截断值的 P 是按挑选校正过的 Log-rank，不能换成别的检验。请改用中位数等事先定好的截断值，或把「检验」改回 Log-rank"
+  ), "comparison_test")
+  if (chosen == "max_combo" && n > 2L) stop_input("max_combo_groups", sprintf(
+    "Max-combo 只能比较两组，这里有 %s 组。请把「检验」改为 Fleming–Harrington、Peto–Peto 或 Log-rank，或只留两组再比较", format_count(n)
+  ), "comparison_test")
 }
 
 #' Hazard ratios of each group against the reference (Cox, Efron; see `cox_ratios`).
@@ -233,18 +267,19 @@ level_ratios <- function(time, status, group, levels, reference) {
   )
 }
 
-#' Log-rank tests between every two of three or more groups.
-pair_ranks <- function(time, status, group, levels, correction) {
+#' Tests between every two of three or more groups.
+pair_ranks <- function(time, status, group, levels, params) {
   if (length(levels) < 3L) return(data.frame(group_1 = character(), group_2 = character(), chisq = numeric(), p = numeric(), padj = numeric()))
   pairs <- utils::combn(levels, 2L)
   tests <- lapply(seq_len(ncol(pairs)), function(i) {
     own <- group %in% pairs[, i]
-    curve_rank_test(time[own], status[own], group[own])
+    if (params$comparison_test == "log_rank") return(curve_rank_test(time[own], status[own], group[own]))
+    weighted_rank_test(time[own], status[own], group[own], params$comparison_test, params$fh_rho, params$fh_gamma)
   })
   p <- vapply(tests, `[[`, numeric(1), "p")
   data.frame(
     group_1 = pairs[1L, ], group_2 = pairs[2L, ], chisq = vapply(tests, `[[`, numeric(1), "chisq"), p = p,
-    padj = stats::p.adjust(p, correction)
+    padj = stats::p.adjust(p, params$pAdjustMethod)
   )
 }
 
@@ -275,8 +310,11 @@ tell_groups <- function(medians, tests, ratios, few, parted, study, job) {
     told_names(ratios$table$group[ratios$cause %in% cause]), ratios$table$reference[[1L]], told_cause(cause)
   ), field = "group_column")
   if (!is.na(ratios$ph_p) && ratios$ph_p < 0.05) job$finding("should", "not_proportional", told(
-    "组间的风险比随时间变化（Schoenfeld 残差检验 P %s），HR 只是全程的平均；请看曲线是否交叉",
-    "The hazard ratio changes with time (test of Schoenfeld residuals, P %s), and the HR is an average over the follow-up: see if the curves cross",
+    "组间的风险比随时间变化（Schoenfeld 残差检验 P %s），HR 只是全程的平均；请看曲线是否交叉，报告平均生存时间（RMST）之差。加权的检验要事先选定",
+    c(
+      "The hazard ratio changes with time (test of Schoenfeld residuals, P %s), and the HR is an average over the follow-up:",
+      "see if the curves cross, and report the difference of restricted means. A weighted test has to be chosen before the results are seen"
+    ),
     write_p(ratios$ph_p)
   ))
   if (!is.null(parted$cut$p)) job$finding("should", "searched", told(
@@ -325,7 +363,7 @@ curve_facts <- function(parted, levels, tests, ratios, pairs, medians, few, para
     cut_english = if (!is.null(parted$cut)) CUTOFF_ENGLISH[[parted$method]], parted = parted$method %in% c("quartile", "tertile"),
     middle_n = parted$middle,
     cutoff_low = parted$cut$low, cutoff_high = parted$cut$high, groups_n = length(levels), p = p,
-    p_name = if (searched) "校正后 P" else "Log-rank P", searched = searched, two = two,
+    p_name = if (searched) "校正后 P" else CHOSEN_TESTS[[params$comparison_test]][["p"]], searched = searched, two = two,
     several = length(levels) > 2L, reference = if (two) one$reference, other = if (two) one$group, hr = if (two) one$hr,
     hr_low = if (two) one$lower, hr_high = if (two) one$upper, ph_p = ratios$ph_p,
     pairs_n = nrow(pairs), pairs_found = sum(pairs$padj < 0.05, na.rm = TRUE), correction = PAIR_CORRECTIONS[[params$pAdjustMethod]],

@@ -32,17 +32,17 @@ follow_up_halves <- function(time, status, group) {
 
 #' What is said of groups whose ratio may change with time, as facts; texts take them by the tool kit's `changingHazards`.
 #'
-#' @param p Of the comparison that counts. @param peto Peto and Peto's P; NULL: the cut-off was searched for, and no other P is told.
-#' @param other Of two groups the one whose ratio against the other is told; NULL: there are more.
+#' @param p Of the comparison that counts. @param peto Peto and Peto's P; NULL: no other P is told, as the cut-off was searched or the test chosen.
+#' @param other Of two groups the one whose ratio against the other is told; NULL: there are more. @param tested Are both halves tested?
 #' @return List of `significant` (by `p`, or by Peto and Peto's test where ratios change), `changing`, `weighted` (by the latter alone), `peto_p`,
 #'   `turn` (in the unit of `time`), `early_p`, `late_p` (log-rank), `early_hr`, `late_hr`; NULL where there is nothing to say.
-changing_facts <- function(time, status, group, p, peto, ph_p, other = NULL) {
+changing_facts <- function(time, status, group, p, peto, ph_p, other = NULL, tested = !is.null(peto)) {
   changing <- isTRUE(ph_p < PH_P)
   weighted <- changing && !isTRUE(p < 0.05) && isTRUE(peto < 0.05)
   facts <- list(significant = isTRUE(p < 0.05) || weighted, changing = changing, weighted = weighted, peto_p = if (changing) peto)
   if (!changing) return(facts)
   halves <- follow_up_halves(time, status, group)
-  test <- function(half) if (!is.null(peto)) curve_rank_test(half$time, half$status, half$group)$p
+  test <- function(half) if (tested) curve_rank_test(half$time, half$status, half$group)$p
   ratio <- function(half) {
     if (is.null(other) || length(unique(half$group)) < 2L || sum(half$status) == 0) return(NULL)
     hazard_ratio(half$time, half$status, as.numeric(half$group == other))$hr

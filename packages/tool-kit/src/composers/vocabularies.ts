@@ -110,6 +110,10 @@ export const EFFECTS = {
 /** Tests of survival curves and of hazard ratios. */
 export const SURVIVAL_TESTS = {
   peto: { zh: 'Peto–Peto（看重早期的差别）', en: 'Peto–Peto (weights early differences)' },
+  gehan: { zh: 'Gehan–Breslow–Wilcoxon（看重早期的差别）', en: 'Gehan–Breslow–Wilcoxon (weights early differences)' },
+  tarone_ware: { zh: 'Tarone–Ware（略看重早期的差别）', en: 'Tarone–Ware (weights early differences somewhat)' },
+  fleming_harrington: both('Fleming–Harrington G({rho}, {gamma})'),
+  max_combo: { zh: 'Max-combo（兼顾早期和晚期的差别）', en: 'Max-combo (early and late differences)' },
   searched: { zh: '最大选择秩统计量（Lau92 校正）', en: 'maximally selected rank statistic (Lau92 correction)' },
   cox: { zh: 'Cox 回归（{test}）', en: 'Cox regression ({test})' },
   ratio: { zh: '似然比', en: 'likelihood ratio' },
@@ -310,7 +314,15 @@ export const TIME_UNITS = {
 export const OWN_UNITS = { log: MODEL_WORDS.log, scores: MODEL_WORDS.scores } as const satisfies Codes;
 
 /** Which P is told of. */
-export const P_NAMES = { adjusted: { zh: '校正后 P', en: 'Adjusted P' }, log_rank: both('Log-rank P') } as const satisfies Codes;
+export const P_NAMES = {
+  adjusted: { zh: '校正后 P', en: 'Adjusted P' },
+  log_rank: both('Log-rank P'),
+  gehan: both('Gehan–Breslow P'),
+  tarone_ware: both('Tarone–Ware P'),
+  peto: both('Peto–Peto P'),
+  fleming_harrington: both('Fleming–Harrington P'),
+  max_combo: both('Max-combo P'),
+} as const satisfies Codes;
 
 /** Several times in years. */
 export const TIMES = { ...NAMES, ...YEARS } as const satisfies Codes;
