@@ -2,7 +2,7 @@
 tool <- tool_of("kaplan_meier")
 
 params <- list(
-  time_unit = "day", group_column = "group", cutoff_method = "auto", cutoff_value = 0, reference_group = "", comparison_test = "log_rank",
+  time_unit = "day", group_column = "group", cutoff_method = "auto", cutoff_value = 0, reference_group = "", entry_column = NULL, comparison_test = "log_rank",
   fh_rho = 0, fh_gamma = 1, rmst_until = 0, landmark = 0,
   pAdjustMethod = "BH", risk_table = TRUE, conf_int = FALSE
 )

@@ -5,6 +5,7 @@ import {
   changingHazards,
   commonStyle,
   defineTool,
+  entryColumn,
   groupedAs,
   kmColumns,
   kmParts,
@@ -78,6 +79,10 @@ export default defineTool({
     '生存曲线',
     'log-rank',
     'RMST',
+    '左截断',
+    '延迟进入',
+    'left truncation',
+    'delayed entry',
     'max-combo',
     'Fleming-Harrington',
     'Tarone-Ware',
@@ -94,6 +99,7 @@ export default defineTool({
   expected: { base: 0.5, perMillionCells: 1 },
   parameters: {
     ...survivalOutcome({
+      entry: 'entry_column',
       help: '每个患者一行：sample 是编号，time 是时间，status 是状态（1 为发生事件，0 为没有；Dead、Alive、死亡、存活也认得），再加一列分组。',
     }),
     group_column: {
@@ -160,6 +166,7 @@ export default defineTool({
       placeholder: '按次序的第一组',
       help: '写组名：其他各组的 HR 都与它相比。不填就用按次序的第一组；截断成两组时是低的一组。只影响 HR 写成谁对谁。',
     },
+    entry_column: entryColumn,
     comparison_test: {
       kind: 'choice',
       label: '检验',
@@ -300,6 +307,7 @@ export default defineTool({
       role: 'result',
       columns: [
         { name: 'sample', type: 'text', title: TITLES.sample },
+        { name: 'entered', type: 'number', title: { zh: '进入观察的时间（所选单位）', en: 'Time of entry' }, blank: true },
         { name: 'time', type: 'number', title: { zh: '时间（所选单位）', en: 'Time' } },
         { name: 'status', type: 'integer', title: TITLES.status },
         { name: 'value', type: 'text', title: { zh: '分组列的取值', en: 'Value of the grouping column' } },
@@ -318,8 +326,8 @@ export default defineTool({
       tables: { curve: 'curve', risk: 'risk' },
       columns: kmColumns,
       caption: {
-        zh: '{{#grouped}}按「{{group_word}}」{{#cut_word}}{{cut_word}}{{/cut_word}}分组，共 {{patients}} 例患者、{{events}} 例事件。{{/grouped}}{{^grouped}}全部 {{patients}} 例患者、{{events}} 例事件。{{/grouped}}{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}{{#two}}HR 是「{{other}}」对「{{reference}}」。{{/two}}{{#conf_int}}色带是 95% 置信区间，{{/conf_int}}竖线是删失（失访或随访结束），虚线指向中位时间。{{#landmark_at}}时间从 {{landmark_at}} {{unit_word}}（landmark）算起。{{/landmark_at}}{{#few_time}}「{{few_group}}」从 {{few_time}} {{unit_word}}起不足 10 例，之后的曲线不稳定。{{/few_time}}',
-        en: '{{patients}} patients with {{events}} events.{{#searched}} The cut-off was searched for: P is corrected (Lau92), HR remains too large.{{/searched}}{{#two}} HR: {{other}} against {{reference}}.{{/two}} Ticks: censored patients; dashed lines: medians.{{#landmark_at}} Time starts at {{landmark_at}} {{unit_english}} (landmark).{{/landmark_at}}',
+        zh: '{{#grouped}}按「{{group_word}}」{{#cut_word}}{{cut_word}}{{/cut_word}}分组，共 {{patients}} 例患者、{{events}} 例事件。{{/grouped}}{{^grouped}}全部 {{patients}} 例患者、{{events}} 例事件。{{/grouped}}{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}{{#two}}HR 是「{{other}}」对「{{reference}}」。{{/two}}{{#conf_int}}色带是 95% 置信区间，{{/conf_int}}竖线是删失（失访或随访结束），{{#entry_word}}风险人数只算已经进入观察的，可以先增后减，{{/entry_word}}虚线指向中位时间。{{#landmark_at}}时间从 {{landmark_at}} {{unit_word}}（landmark）算起。{{/landmark_at}}{{#few_time}}「{{few_group}}」从 {{few_time}} {{unit_word}}起不足 10 例，之后的曲线不稳定。{{/few_time}}',
+        en: '{{patients}} patients with {{events}} events.{{#searched}} The cut-off was searched for: P is corrected (Lau92), HR remains too large.{{/searched}}{{#two}} HR: {{other}} against {{reference}}.{{/two}} Ticks: censored patients;{{#entry_word}} patients count as at risk from their entry on;{{/entry_word}} dashed lines: medians.{{#landmark_at}} Time starts at {{landmark_at}} {{unit_english}} (landmark).{{/landmark_at}}',
       },
       statistics: {
         zh: `{{#p}}{{p_name}} {{p}}（{{#searched}}最大选择秩统计量，Lau92 校正{{/searched}}{{^searched}}双侧{{/searched}}）{{#hr}}；HR {{hr}}（95% CI {{hr_low}}–{{hr_high}}，Cox 模型，Efron 法）{{/hr}}${UNKNOWN.chinese}${CHANGING.chinese}{{#several}}；两两比较 {{pairs_n}} 次，P 经{{correction}}校正{{/several}}。{{/p}}{{#two}}中位时间：「{{other}}」{{#other_median}}{{other_median}} {{unit_word}}{{/other_median}}{{^other_median}}未达到{{/other_median}}，「{{reference}}」{{#reference_median}}{{reference_median}} {{unit_word}}{{/reference_median}}{{^reference_median}}未达到{{/reference_median}}。{{/two}}{{#risk_table}}图下方是各时间仍在随访的人数。{{/risk_table}}`,
@@ -340,6 +348,8 @@ export default defineTool({
     excluded: { label: '排除的', format: 'count' },
     follow_up: { label: '中位随访时间', format: 'decimal' },
     unit_word: { label: '时间单位', format: 'text', codes: TIME_UNITS },
+    entered_late: { label: '起点之后才进入观察的', format: 'count' },
+    entry_word: { label: '进入观察的时间', format: 'text' },
     unit_english: { label: '时间单位（英文）', format: 'text' },
     grouped: { label: '有分组', format: 'flag' },
     group_word: { label: '分组列', format: 'text' },
@@ -426,8 +436,8 @@ export default defineTool({
       en: `{{patients}} patients with {{events}} events{{#grouped}} were divided into {{groups_n}} groups by “{{group_word}}”{{#cut_word}} {{cut_english}}{{/cut_word}}.{{#p}} {{#chosen}}${CHOSEN.en}{{/chosen}}{{^chosen}}${CHANGING.verdict.en}{{/chosen}} ({{p_name}} {{p}}{{#log_rank_p}}; log-rank P {{log_rank_p}}{{/log_rank_p}}${CHANGING.english}{{#hr}}; HR {{hr}} of “{{other}}” against “{{reference}}”, 95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.english}).{{/p}}{{^p}} There is nothing to compare.{{/p}}{{#hr}} HR > 1: higher risk of “{{other}}”.{{/hr}}${CHANGING.halves.en}${CROSSING.en}{{/grouped}}{{^grouped}}, drawn as one curve without groups.{{/grouped}}{{#several}} {{pairs_found}} of {{pairs_n}} pairwise comparisons had P < 0.05 (adjustment: {{pAdjustMethod}}).{{/several}}{{#searched}} The cut-off was searched for and has to be validated in other patients.{{/searched}}`,
     },
     detail: {
-      zh: '{{#two}}中位时间：「{{other}}」{{#other_median}}{{other_median}} {{unit_word}}（95% CI {{other_low}}–{{#other_high}}{{other_high}}{{/other_high}}{{^other_high}}未达到{{/other_high}}）{{/other_median}}{{^other_median}}未达到{{/other_median}}，「{{reference}}」{{#reference_median}}{{reference_median}} {{unit_word}}（95% CI {{reference_low}}–{{#reference_high}}{{reference_high}}{{/reference_high}}{{^reference_high}}未达到{{/reference_high}}）{{/reference_median}}{{^reference_median}}未达到{{/reference_median}} · {{/two}}{{#rmst_two}}到 {{rmst_at}} {{unit_word}}为止的平均生存时间（RMST）：「{{other}}」{{rmst_other}} {{unit_word}}，「{{reference}}」{{rmst_reference}} {{unit_word}}，相差 {{rmst_difference}}（95% CI {{rmst_low}} 至 {{rmst_high}}{{#rmst_p}}，P {{rmst_p}}{{/rmst_p}}） · {{/rmst_two}}{{#landmark_at}}从 {{landmark_at}} {{unit_word}}开始计时（landmark） · {{/landmark_at}}中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}} · 共 {{total}} 例，{{#excluded}}没有参与的 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}{{#ph_p}} · 等比例风险检验 P {{ph_p}}{{/ph_p}}',
-      en: '{{#two}}Median time: “{{other}}” {{#other_median}}{{other_median}} {{unit_english}} (95% CI {{other_low}}–{{#other_high}}{{other_high}}{{/other_high}}{{^other_high}}not reached{{/other_high}}){{/other_median}}{{^other_median}}not reached{{/other_median}}, “{{reference}}” {{#reference_median}}{{reference_median}} {{unit_english}} (95% CI {{reference_low}}–{{#reference_high}}{{reference_high}}{{/reference_high}}{{^reference_high}}not reached{{/reference_high}}){{/reference_median}}{{^reference_median}}not reached{{/reference_median}} · {{/two}}{{#rmst_two}}Restricted mean survival time up to {{rmst_at}} {{unit_english}}: “{{other}}” {{rmst_other}}, “{{reference}}” {{rmst_reference}}, difference {{rmst_difference}} (95% CI {{rmst_low}} to {{rmst_high}}{{#rmst_p}}, P {{rmst_p}}{{/rmst_p}}) · {{/rmst_two}}{{#landmark_at}}Time starts at {{landmark_at}} {{unit_english}} (landmark) · {{/landmark_at}}Median follow-up{{#follow_up}} {{follow_up}} {{unit_english}} (reverse Kaplan–Meier method){{/follow_up}}{{^follow_up}} not estimable{{/follow_up}} · {{total}} patients, {{#excluded}}{{excluded}} left out; reasons in “Inclusion and exclusion”{{/excluded}}{{^excluded}}none left out{{/excluded}}{{#ph_p}} · Test of proportional hazards P {{ph_p}}{{/ph_p}}',
+      zh: '{{#two}}中位时间：「{{other}}」{{#other_median}}{{other_median}} {{unit_word}}（95% CI {{other_low}}–{{#other_high}}{{other_high}}{{/other_high}}{{^other_high}}未达到{{/other_high}}）{{/other_median}}{{^other_median}}未达到{{/other_median}}，「{{reference}}」{{#reference_median}}{{reference_median}} {{unit_word}}（95% CI {{reference_low}}–{{#reference_high}}{{reference_high}}{{/reference_high}}{{^reference_high}}未达到{{/reference_high}}）{{/reference_median}}{{^reference_median}}未达到{{/reference_median}} · {{/two}}{{#rmst_two}}到 {{rmst_at}} {{unit_word}}为止的平均生存时间（RMST）：「{{other}}」{{rmst_other}} {{unit_word}}，「{{reference}}」{{rmst_reference}} {{unit_word}}，相差 {{rmst_difference}}（95% CI {{rmst_low}} 至 {{rmst_high}}{{#rmst_p}}，P {{rmst_p}}{{/rmst_p}}） · {{/rmst_two}}{{#entry_word}}按「{{entry_word}}」考虑左截断，{{entered_late}} 例在起点之后才进入观察 · {{/entry_word}}{{#landmark_at}}从 {{landmark_at}} {{unit_word}}开始计时（landmark） · {{/landmark_at}}中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}} · 共 {{total}} 例，{{#excluded}}没有参与的 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}{{#ph_p}} · 等比例风险检验 P {{ph_p}}{{/ph_p}}',
+      en: '{{#two}}Median time: “{{other}}” {{#other_median}}{{other_median}} {{unit_english}} (95% CI {{other_low}}–{{#other_high}}{{other_high}}{{/other_high}}{{^other_high}}not reached{{/other_high}}){{/other_median}}{{^other_median}}not reached{{/other_median}}, “{{reference}}” {{#reference_median}}{{reference_median}} {{unit_english}} (95% CI {{reference_low}}–{{#reference_high}}{{reference_high}}{{/reference_high}}{{^reference_high}}not reached{{/reference_high}}){{/reference_median}}{{^reference_median}}not reached{{/reference_median}} · {{/two}}{{#rmst_two}}Restricted mean survival time up to {{rmst_at}} {{unit_english}}: “{{other}}” {{rmst_other}}, “{{reference}}” {{rmst_reference}}, difference {{rmst_difference}} (95% CI {{rmst_low}} to {{rmst_high}}{{#rmst_p}}, P {{rmst_p}}{{/rmst_p}}) · {{/rmst_two}}{{#entry_word}}Left truncation by “{{entry_word}}”: {{entered_late}} patients entered after the start · {{/entry_word}}{{#landmark_at}}Time starts at {{landmark_at}} {{unit_english}} (landmark) · {{/landmark_at}}Median follow-up{{#follow_up}} {{follow_up}} {{unit_english}} (reverse Kaplan–Meier method){{/follow_up}}{{^follow_up}} not estimable{{/follow_up}} · {{total}} patients, {{#excluded}}{{excluded}} left out; reasons in “Inclusion and exclusion”{{/excluded}}{{^excluded}}none left out{{/excluded}}{{#ph_p}} · Test of proportional hazards P {{ph_p}}{{/ph_p}}',
     },
   },
   produces: [],
@@ -443,6 +453,7 @@ export default defineTool({
     '{{#by_max_combo}}Lin RS, Lin J, Roychoudhury S, et al. Alternative analysis methods for time to event endpoints under nonproportional hazards: a comparative analysis. Stat Biopharm Res 2020;12:187–198.{{/by_max_combo}}',
     'Royston P, Parmar MKB. Restricted mean survival time: an alternative to the hazard ratio for the design and analysis of randomized trials with a time-to-event outcome. BMC Med Res Methodol 2013;13:152.',
     '{{#landmark_at}}Anderson JR, Cain KC, Gelber RD. Analysis of survival by tumor response. J Clin Oncol 1983;1:710–719.{{/landmark_at}}',
+    '{{#entry_word}}Tsai WY, Jewell NP, Wang MC. A note on the product-limit estimator under right censoring and left truncation. Biometrika 1987;74:883–886.{{/entry_word}}',
     'Schemper M, Smith TL. A note on quantifying follow-up in studies of failure time. Control Clin Trials 1996;17:343–346.',
   ],
   packages: ['survival', 'maxstat', 'mvtnorm'],

@@ -194,6 +194,8 @@ export const FLOW_STEPS = {
   no_endpoint: { zh: '没有{endpoint}的时间', en: 'no time of {endpoint}' },
   negative: { zh: '时间小于 0', en: 'time below 0' },
   zero: { zh: '时间是 0，模型用不了', en: 'time of 0, which the model cannot use' },
+  entry_negative: { zh: '进入观察的时间小于 0', en: 'time of entry below 0' },
+  entry_late: { zh: '进入观察不早于随访结束', en: 'entry not before the end of follow-up' },
   landmark: {
     zh: '到起点 {value}（所选单位）时已发生事件或随访结束',
     en: 'event or end of follow-up by the landmark, {value} (chosen unit)',
