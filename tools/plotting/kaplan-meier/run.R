@@ -45,16 +45,17 @@ analyse <- function(inputs, params, job) {
   job$step("整理结果", 0.8)
   tell_study(study, job)
   tell_groups(medians, tests, ratios, few, parted, study, job)
-  tell_means(means, params, study, job)
+  tell_means(means, params$rmst_until, study$unit, job)
   if (!is.null(entry)) tell_early_few(curve, study$unit, job)
   job$facts(c(
     study_facts(study)[c("data", "patients", "events", "total", "excluded", "follow_up", "unit_word")],
     list(
       entered_late = if (!is.null(entry)) sum(entry > 0), entry_word = if (!is.null(entry)) params$entry_column,
-      unit_english = study$unit$english
+      entry_fallen = if (!is.null(entry)) any(early_few(curve)$fallen), unit_english = study$unit$english,
+      landmark_at = if (params$landmark > 0) params$landmark
     ),
     curve_facts(parted, levels, tests, ratios, pairs, medians, few, params),
-    mean_facts(means, params), chosen_facts(tests, params),
+    mean_facts(means, params$rmst_until), chosen_facts(tests, params),
     if (nrow(tests) > 0L) changing_facts(
       time, status, group, tests$p[[1L]], if (params$comparison_test == "log_rank") tests$p[-1L], ratios$ph_p,
       if (length(levels) == 2L) ratios$table$group, is.null(parted$cut$p), entry
@@ -344,26 +345,6 @@ tell_groups <- function(medians, tests, ratios, few, parted, study, job) {
     "“%s” has fewer than 10 patients at risk from %s %s on: its curve goes in large steps there and should not be interpreted",
     if (is.null(parted$column)) EVERYBODY else few$group, format(signif(few$time, 6)), told(study$unit$word, study$unit$english)
   ))
-}
-
-#' Where the asked end lies behind the shortest follow-up.
-tell_means <- function(means, params, study, job) {
-  if (params$rmst_until <= means$until[[1L]]) return(invisible())
-  job$finding("should", "rmst_shorter", told(
-    "有一组的随访到 %s %s为止，RMST 只算到那里", "A group is followed up to %s %s: restricted means end there", written_number(means$until[[1L]]),
-    told(study$unit$word, study$unit$english)
-  ), field = "rmst_until")
-}
-
-#' Restricted means of two groups.
-mean_facts <- function(means, params) {
-  two <- nrow(means) == 2L
-  c(list(landmark_at = if (params$landmark > 0) params$landmark, rmst_at = means$until[[1L]],
-    rmst_asked = if (params$rmst_until > means$until[[1L]]) params$rmst_until
-  ), if (two) list(
-    rmst_two = TRUE, rmst_other = means$mean[[2L]], rmst_reference = means$mean[[1L]], rmst_difference = means$difference[[2L]],
-    rmst_low = fact_number(means$difference_lower[[2L]]), rmst_high = fact_number(means$difference_upper[[2L]]), rmst_p = fact_number(means$p[[2L]])
-  ) else list(rmst_two = FALSE))
 }
 
 curve_facts <- function(parted, levels, tests, ratios, pairs, medians, few, params) {

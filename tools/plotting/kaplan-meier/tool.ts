@@ -9,12 +9,17 @@ import {
   groupedAs,
   kmColumns,
   kmParts,
+  meanFacts,
+  meansDetail,
+  meansTable,
+  meansWhereChanging,
   ONE_COLUMN,
   P_NAMES,
   page,
   pairCorrection,
   rateTable,
   ratioUnknown,
+  rmstUntil,
   rowsOf,
   SURVIVAL_TESTS,
   survivalOutcome,
@@ -49,8 +54,14 @@ const CHOSEN = {
 } as const;
 /** What is told of curves that cross: the means, and when another test would have been right. */
 const CROSSING = {
-  zh: '{{#changing}}{{#rmst_two}}风险比随时间变化时，看平均生存时间（RMST）：到 {{rmst_at}} {{unit_word}}为止相差 {{rmst_difference}}（95% CI {{rmst_low}} 至 {{rmst_high}}）。{{/rmst_two}}{{^chosen}}{{^searched}}加权的检验（如 max-combo）要在看结果之前选定，看过以后再换，P 会偏小。{{/searched}}{{/chosen}}{{/changing}}',
-  en: '{{#changing}}{{#rmst_two}} As the hazard ratio changes with time, look at the restricted means: up to {{rmst_at}} {{unit_english}} they differ by {{rmst_difference}} (95% CI {{rmst_low}} to {{rmst_high}}).{{/rmst_two}}{{^chosen}}{{^searched}} A weighted test, such as max-combo, has to be chosen before the results are seen: changed afterwards, P is too small.{{/searched}}{{/chosen}}{{/changing}}',
+  zh: `${meansWhereChanging.zh}{{#changing}}{{^chosen}}{{^searched}}加权的检验（如 max-combo）要在看结果之前选定，看过以后再换，P 会偏小。{{/searched}}{{/chosen}}{{/changing}}`,
+  en: `${meansWhereChanging.en}{{#changing}}{{^chosen}}{{^searched}} A weighted test, such as max-combo, has to be chosen before the results are seen: changed afterwards, P is too small.{{/searched}}{{/chosen}}{{/changing}}`,
+} as const;
+const MEANS = meansDetail({ zh: '「{{other}}」', en: '“{{other}}”' }, { zh: '「{{reference}}」', en: '“{{reference}}”' });
+/** A curve that fell to 0 while few patients were watched says nothing of what comes later. */
+const FALLEN = {
+  zh: '{{#entry_fallen}}**有一组的曲线在多数患者进入观察之前就降到了 0，它的中位时间、RMST 不能用**，原因见提示。{{/entry_fallen}}',
+  en: '{{#entry_fallen}}**The curve of a group falls to 0 before most of its patients enter: its median and its restricted mean cannot be used**; see the notes. {{/entry_fallen}}',
 } as const;
 
 const group = { name: 'group', type: 'text', title: TITLES.group, ...EVERYBODY } as const;
@@ -212,16 +223,7 @@ export default defineTool({
       when: { parameter: 'comparison_test', is: ['fleming_harrington'] },
       help: '权重里「1 − 事件前的生存率」的次方。越大，晚期的差别越重；ρ 和 γ 都是 0 就是 Log-rank。',
     },
-    rmst_until: {
-      kind: 'number',
-      label: 'RMST 算到',
-      default: 0,
-      min: 0,
-      max: 100_000,
-      advanced: true,
-      help: '限制平均生存时间（RMST）：到这个时间为止，平均活了多久，单位是上面的时间单位。0 为算到随访最短的一组的末尾。风险比随时间变化、曲线交叉时，用它代替 HR。要事先定好。',
-      feeds: 'survival::survfit 的 rmean',
-    },
+    rmst_until: rmstUntil('上面的时间单位'),
     landmark: {
       kind: 'number',
       label: 'Landmark 时间点',
@@ -273,20 +275,7 @@ export default defineTool({
         { name: 'test', type: 'text', title: { zh: 'P 值来自', en: 'Source of P' }, codes: SURVIVAL_TESTS },
       ],
     },
-    means: {
-      title: { zh: '限制平均生存时间（RMST）', en: 'Restricted mean survival time' },
-      role: 'result',
-      columns: [
-        group,
-        { name: 'until', type: 'number', title: { zh: '算到', en: 'Up to' } },
-        { name: 'mean', type: 'number', title: { zh: '平均生存时间（所选单位）', en: 'Mean survival time' }, key: true },
-        ...interval,
-        { name: 'difference', type: 'number', title: { zh: '与参照组之差', en: 'Difference from the reference' }, key: true, blank: true },
-        { name: 'difference_lower', type: 'number', title: { zh: '差值 95% CI 下限', en: '95% CI of the difference, lower' }, blank: true },
-        { name: 'difference_upper', type: 'number', title: { zh: '差值 95% CI 上限', en: '95% CI of the difference, upper' }, blank: true },
-        { name: 'p', type: 'p', title: { zh: '差值的 P', en: 'P of the difference' }, blank: true },
-      ],
-    },
+    means: groupedAs(meansTable, EVERYBODY),
     pairs: {
       title: { zh: '两两比较', en: 'Pairwise comparisons' },
       role: 'result',
@@ -349,6 +338,7 @@ export default defineTool({
     follow_up: { label: '中位随访时间', format: 'decimal' },
     unit_word: { label: '时间单位', format: 'text', codes: TIME_UNITS },
     entered_late: { label: '起点之后才进入观察的', format: 'count' },
+    entry_fallen: { label: '有一组的曲线太早降到 0', format: 'flag' },
     entry_word: { label: '进入观察的时间', format: 'text' },
     unit_english: { label: '时间单位（英文）', format: 'text' },
     grouped: { label: '有分组', format: 'flag' },
@@ -392,15 +382,7 @@ export default defineTool({
     other_low: { label: '另一组中位时间下限', format: 'decimal' },
     other_high: { label: '另一组中位时间上限', format: 'decimal' },
     landmark_at: { label: 'Landmark 时间点', format: 'decimal' },
-    rmst_at: { label: 'RMST 算到', format: 'decimal' },
-    rmst_asked: { label: 'RMST 要求算到', format: 'decimal' },
-    rmst_two: { label: '两组的 RMST', format: 'flag' },
-    rmst_other: { label: '另一组的 RMST', format: 'decimal' },
-    rmst_reference: { label: '参照组的 RMST', format: 'decimal' },
-    rmst_difference: { label: 'RMST 之差', format: 'decimal' },
-    rmst_low: { label: 'RMST 之差 95% CI 下限', format: 'decimal' },
-    rmst_high: { label: 'RMST 之差 95% CI 上限', format: 'decimal' },
-    rmst_p: { label: 'RMST 之差的 P', format: 'p' },
+    ...meanFacts,
     few_group: { label: '最早不足 10 例的组', format: 'text' },
     few_time: { label: '从什么时间起不足 10 例', format: 'decimal' },
   },
@@ -432,12 +414,12 @@ export default defineTool({
       en: '{{patients}} patients · {{groups_n}} groups{{#p}} · {{p_name}} {{p}}{{/p}}{{#hr}} · HR {{hr}}{{/hr}}',
     },
     summary: {
-      zh: `{{patients}} 例患者（{{events}} 例事件）{{#grouped}}按「{{group_word}}」{{#cut_word}}{{cut_word}}{{/cut_word}}分成 {{groups_n}} 组{{#p}}，{{#chosen}}${CHOSEN.zh}{{/chosen}}{{^chosen}}${CHANGING.verdict.zh}{{/chosen}}（{{p_name}} {{p}}{{#log_rank_p}}；Log-rank P {{log_rank_p}}{{/log_rank_p}}${CHANGING.chinese}{{#hr}}；「{{other}}」对「{{reference}}」HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.chinese}）{{/p}}{{^p}}，没有可以比较的{{/p}}。{{#hr}}HR 大于 1 表示「{{other}}」的风险更高。{{/hr}}${CHANGING.halves.zh}${CROSSING.zh}{{/grouped}}{{^grouped}}没有分组，画全部患者的一条曲线。{{/grouped}}{{#several}}两两比较 {{pairs_n}} 次，{{correction}}校正后 P < 0.05 的有 {{pairs_found}} 次。{{/several}}{{#searched}}截断值是挑出来的，要在另一批患者里验证。{{/searched}}`,
-      en: `{{patients}} patients with {{events}} events{{#grouped}} were divided into {{groups_n}} groups by “{{group_word}}”{{#cut_word}} {{cut_english}}{{/cut_word}}.{{#p}} {{#chosen}}${CHOSEN.en}{{/chosen}}{{^chosen}}${CHANGING.verdict.en}{{/chosen}} ({{p_name}} {{p}}{{#log_rank_p}}; log-rank P {{log_rank_p}}{{/log_rank_p}}${CHANGING.english}{{#hr}}; HR {{hr}} of “{{other}}” against “{{reference}}”, 95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.english}).{{/p}}{{^p}} There is nothing to compare.{{/p}}{{#hr}} HR > 1: higher risk of “{{other}}”.{{/hr}}${CHANGING.halves.en}${CROSSING.en}{{/grouped}}{{^grouped}}, drawn as one curve without groups.{{/grouped}}{{#several}} {{pairs_found}} of {{pairs_n}} pairwise comparisons had P < 0.05 (adjustment: {{pAdjustMethod}}).{{/several}}{{#searched}} The cut-off was searched for and has to be validated in other patients.{{/searched}}`,
+      zh: `{{patients}} 例患者（{{events}} 例事件）{{#grouped}}按「{{group_word}}」{{#cut_word}}{{cut_word}}{{/cut_word}}分成 {{groups_n}} 组{{#p}}，{{#chosen}}${CHOSEN.zh}{{/chosen}}{{^chosen}}${CHANGING.verdict.zh}{{/chosen}}（{{p_name}} {{p}}{{#log_rank_p}}；Log-rank P {{log_rank_p}}{{/log_rank_p}}${CHANGING.chinese}{{#hr}}；「{{other}}」对「{{reference}}」HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.chinese}）{{/p}}{{^p}}，没有可以比较的{{/p}}。{{#hr}}HR 大于 1 表示「{{other}}」的风险更高。{{/hr}}${CHANGING.halves.zh}${CROSSING.zh}{{/grouped}}${FALLEN.zh}{{^grouped}}没有分组，画全部患者的一条曲线。{{/grouped}}{{#several}}两两比较 {{pairs_n}} 次，{{correction}}校正后 P < 0.05 的有 {{pairs_found}} 次。{{/several}}{{#searched}}截断值是挑出来的，要在另一批患者里验证。{{/searched}}`,
+      en: `${FALLEN.en}{{patients}} patients with {{events}} events{{#grouped}} were divided into {{groups_n}} groups by “{{group_word}}”{{#cut_word}} {{cut_english}}{{/cut_word}}.{{#p}} {{#chosen}}${CHOSEN.en}{{/chosen}}{{^chosen}}${CHANGING.verdict.en}{{/chosen}} ({{p_name}} {{p}}{{#log_rank_p}}; log-rank P {{log_rank_p}}{{/log_rank_p}}${CHANGING.english}{{#hr}}; HR {{hr}} of “{{other}}” against “{{reference}}”, 95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.english}).{{/p}}{{^p}} There is nothing to compare.{{/p}}{{#hr}} HR > 1: higher risk of “{{other}}”.{{/hr}}${CHANGING.halves.en}${CROSSING.en}{{/grouped}}{{^grouped}}, drawn as one curve without groups.{{/grouped}}{{#several}} {{pairs_found}} of {{pairs_n}} pairwise comparisons had P < 0.05 (adjustment: {{pAdjustMethod}}).{{/several}}{{#searched}} The cut-off was searched for and has to be validated in other patients.{{/searched}}`,
     },
     detail: {
-      zh: '{{#two}}中位时间：「{{other}}」{{#other_median}}{{other_median}} {{unit_word}}（95% CI {{other_low}}–{{#other_high}}{{other_high}}{{/other_high}}{{^other_high}}未达到{{/other_high}}）{{/other_median}}{{^other_median}}未达到{{/other_median}}，「{{reference}}」{{#reference_median}}{{reference_median}} {{unit_word}}（95% CI {{reference_low}}–{{#reference_high}}{{reference_high}}{{/reference_high}}{{^reference_high}}未达到{{/reference_high}}）{{/reference_median}}{{^reference_median}}未达到{{/reference_median}} · {{/two}}{{#rmst_two}}到 {{rmst_at}} {{unit_word}}为止的平均生存时间（RMST）：「{{other}}」{{rmst_other}} {{unit_word}}，「{{reference}}」{{rmst_reference}} {{unit_word}}，相差 {{rmst_difference}}（95% CI {{rmst_low}} 至 {{rmst_high}}{{#rmst_p}}，P {{rmst_p}}{{/rmst_p}}） · {{/rmst_two}}{{#entry_word}}按「{{entry_word}}」考虑左截断，{{entered_late}} 例在起点之后才进入观察 · {{/entry_word}}{{#landmark_at}}从 {{landmark_at}} {{unit_word}}开始计时（landmark） · {{/landmark_at}}中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}} · 共 {{total}} 例，{{#excluded}}没有参与的 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}{{#ph_p}} · 等比例风险检验 P {{ph_p}}{{/ph_p}}',
-      en: '{{#two}}Median time: “{{other}}” {{#other_median}}{{other_median}} {{unit_english}} (95% CI {{other_low}}–{{#other_high}}{{other_high}}{{/other_high}}{{^other_high}}not reached{{/other_high}}){{/other_median}}{{^other_median}}not reached{{/other_median}}, “{{reference}}” {{#reference_median}}{{reference_median}} {{unit_english}} (95% CI {{reference_low}}–{{#reference_high}}{{reference_high}}{{/reference_high}}{{^reference_high}}not reached{{/reference_high}}){{/reference_median}}{{^reference_median}}not reached{{/reference_median}} · {{/two}}{{#rmst_two}}Restricted mean survival time up to {{rmst_at}} {{unit_english}}: “{{other}}” {{rmst_other}}, “{{reference}}” {{rmst_reference}}, difference {{rmst_difference}} (95% CI {{rmst_low}} to {{rmst_high}}{{#rmst_p}}, P {{rmst_p}}{{/rmst_p}}) · {{/rmst_two}}{{#entry_word}}Left truncation by “{{entry_word}}”: {{entered_late}} patients entered after the start · {{/entry_word}}{{#landmark_at}}Time starts at {{landmark_at}} {{unit_english}} (landmark) · {{/landmark_at}}Median follow-up{{#follow_up}} {{follow_up}} {{unit_english}} (reverse Kaplan–Meier method){{/follow_up}}{{^follow_up}} not estimable{{/follow_up}} · {{total}} patients, {{#excluded}}{{excluded}} left out; reasons in “Inclusion and exclusion”{{/excluded}}{{^excluded}}none left out{{/excluded}}{{#ph_p}} · Test of proportional hazards P {{ph_p}}{{/ph_p}}',
+      zh: `{{#two}}中位时间：「{{other}}」{{#other_median}}{{other_median}} {{unit_word}}{{#other_low}}（95% CI {{other_low}}–{{#other_high}}{{other_high}}{{/other_high}}{{^other_high}}未达到{{/other_high}}）{{/other_low}}{{/other_median}}{{^other_median}}未达到{{/other_median}}，「{{reference}}」{{#reference_median}}{{reference_median}} {{unit_word}}{{#reference_low}}（95% CI {{reference_low}}–{{#reference_high}}{{reference_high}}{{/reference_high}}{{^reference_high}}未达到{{/reference_high}}）{{/reference_low}}{{/reference_median}}{{^reference_median}}未达到{{/reference_median}} · {{/two}}${MEANS.zh}{{#entry_word}}按「{{entry_word}}」考虑左截断，{{entered_late}} 例在起点之后才进入观察 · {{/entry_word}}{{#landmark_at}}从 {{landmark_at}} {{unit_word}}开始计时（landmark） · {{/landmark_at}}中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}} · 共 {{total}} 例，{{#excluded}}没有参与的 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}{{#ph_p}} · 等比例风险检验 P {{ph_p}}{{/ph_p}}`,
+      en: `{{#two}}Median time: “{{other}}” {{#other_median}}{{other_median}} {{unit_english}}{{#other_low}} (95% CI {{other_low}}–{{#other_high}}{{other_high}}{{/other_high}}{{^other_high}}not reached{{/other_high}}){{/other_low}}{{/other_median}}{{^other_median}}not reached{{/other_median}}, “{{reference}}” {{#reference_median}}{{reference_median}} {{unit_english}}{{#reference_low}} (95% CI {{reference_low}}–{{#reference_high}}{{reference_high}}{{/reference_high}}{{^reference_high}}not reached{{/reference_high}}){{/reference_low}}{{/reference_median}}{{^reference_median}}not reached{{/reference_median}} · {{/two}}${MEANS.en}{{#entry_word}}Left truncation by “{{entry_word}}”: {{entered_late}} patients entered after the start · {{/entry_word}}{{#landmark_at}}Time starts at {{landmark_at}} {{unit_english}} (landmark) · {{/landmark_at}}Median follow-up{{#follow_up}} {{follow_up}} {{unit_english}} (reverse Kaplan–Meier method){{/follow_up}}{{^follow_up}} not estimable{{/follow_up}} · {{total}} patients, {{#excluded}}{{excluded}} left out; reasons in “Inclusion and exclusion”{{/excluded}}{{^excluded}}none left out{{/excluded}}{{#ph_p}} · Test of proportional hazards P {{ph_p}}{{/ph_p}}`,
     },
   },
   produces: [],

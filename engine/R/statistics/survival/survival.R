@@ -234,6 +234,24 @@ restricted_means <- function(time, status, group, reference, until = 0, entry = 
   )
 }
 
+#' Where the asked end lies behind the shortest follow-up. @param means From `restricted_means`. @param asked The end that was asked for; 0: none.
+tell_means <- function(means, asked, unit, job) {
+  if (asked <= min(means$until)) return(invisible())
+  job$finding("should", "rmst_shorter", told(
+    "有一组的随访到 %s %s为止，RMST 只算到那里", "A group is followed up to %s %s: restricted means end there", written_number(min(means$until)),
+    told(unit$word, unit$english)
+  ), field = "rmst_until")
+}
+
+#' Restricted means of two groups as facts; declared by `meanFacts` of the tool kit. @param means,asked See `tell_means`.
+mean_facts <- function(means, asked) {
+  two <- nrow(means) == 2L
+  c(list(rmst_at = means$until[[1L]], rmst_asked = if (asked > means$until[[1L]]) asked), if (two) list(
+    rmst_two = TRUE, rmst_other = means$mean[[2L]], rmst_reference = means$mean[[1L]], rmst_difference = means$difference[[2L]],
+    rmst_low = fact_number(means$difference_lower[[2L]]), rmst_high = fact_number(means$difference_upper[[2L]]), rmst_p = fact_number(means$p[[2L]])
+  ) else list(rmst_two = FALSE))
+}
+
 #' Years at which rates are told.
 RATE_YEARS <- c(1, 3, 5)
 
