@@ -19,6 +19,7 @@ import {
   RISK_SIDES,
   SCORES,
   TEST_NOTES,
+  TEST_WEIGHTS,
   TISSUES,
 } from '@oncoloom/tool-kit';
 
@@ -43,6 +44,7 @@ const NEEDED: Readonly<Record<string, Codes>> = {
   RISK_SIDES,
   SCORES,
   TEST_NOTES,
+  TEST_WEIGHTS,
   TISSUES,
 };
 

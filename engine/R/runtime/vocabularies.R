@@ -172,6 +172,14 @@ TEST_NOTES <- c(
   tied_differences = "有相同的差"
 )
 
+TEST_WEIGHTS <- c(
+  all = "各时间的权重相同",
+  early = "看重早期的差别",
+  middle = "看重中期的差别",
+  late = "看重晚期的差别",
+  any = "早期、晚期和全程的差别都看"
+)
+
 TISSUES <- c(
   tumour = "肿瘤",
   normal = "正常",

@@ -48,9 +48,8 @@ analyse <- function(inputs, params, job) {
   tell_means(means, params$rmst_until, study$unit, job)
   if (!is.null(entry)) tell_early_few(curve, study$unit, job)
   job$facts(c(
-    study_facts(study)[c("data", "patients", "events", "total", "excluded", "follow_up", "unit_word")],
+    entry_facts(study, params$entry_column), study_facts(study)[c("data", "patients", "events", "total", "excluded", "follow_up", "unit_word")],
     list(
-      entered_late = if (!is.null(entry)) sum(entry > 0), entry_word = if (!is.null(entry)) params$entry_column,
       entry_fallen = if (!is.null(entry)) any(early_few(curve)$fallen), unit_english = study$unit$english,
       landmark_at = if (params$landmark > 0) params$landmark
     ),
@@ -63,7 +62,7 @@ analyse <- function(inputs, params, job) {
   ))
   list(
     groups = medians, tests = tests, max_combo = tested$max_combo, ratios = ratios$table, means = means, pairs = pairs,
-    rates = ordered(km_rates(study$patients$time, status, group, if (!is.null(entry)) entry * study$unit$days)), flow = patient_flow(study),
+    rates = ordered(km_rates(study$patients$time, status, group, entry_days(study))), flow = patient_flow(study),
     patients = data.frame(
       sample = study$patients$sample, entered = if (is.null(entry)) NA_real_ else entry, time = time, status = status, value = parted$value,
       group = group

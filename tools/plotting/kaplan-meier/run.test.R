@@ -309,7 +309,7 @@ testthat::test_that("a chosen test stands first and is told, the log-rank test b
     expect_true(facts$chosen)
     expect_equal(facts$p, tables$tests$p[[1L]])
     expect_equal(facts$log_rank_p, usual$tests$p[[1L]])
-    expect_equal(facts$test_weighs, "early")
+    expect_equal(facts$test_weighs, "看重早期的差别")
     if (chosen == "peto") exact(tables$tests$chisq[[1L]], survival::survdiff(outcome ~ lung$sex, rho = 1)$chisq)
     if (chosen == "fleming_harrington") exact(tables$tests$chisq[[1L]], survival::survdiff(outcome ~ lung$sex, rho = 0.5)$chisq)
     expect_equal(tables$ratios, usual$ratios)

@@ -1,11 +1,11 @@
 import {
   both,
-  type Codes,
   cellOf,
   changingHazards,
   commonStyle,
   defineTool,
   entryColumn,
+  entryFacts,
   groupedAs,
   kmColumns,
   kmParts,
@@ -24,6 +24,7 @@ import {
   SURVIVAL_TESTS,
   survivalOutcome,
   survivalTables,
+  TEST_WEIGHTS,
   TIME_UNITS,
   TITLES,
   type ToolDefinition,
@@ -40,13 +41,6 @@ const shown = {
 const UNKNOWN = ratioUnknown('hr');
 const CHANGING = changingHazards({ zh: '组间', en: 'the groups' }, { zh: '生存', en: 'survival' });
 
-const WEIGHS = {
-  all: { zh: '各时间的权重相同', en: 'equal weights at all times' },
-  early: { zh: '看重早期的差别', en: 'weights early differences' },
-  middle: { zh: '看重中期的差别', en: 'weights differences in the middle' },
-  late: { zh: '看重晚期的差别', en: 'weights late differences' },
-  any: { zh: '早期、晚期和全程的差别都看', en: 'early, late and lasting differences' },
-} as const satisfies Codes;
 /** By a test that was chosen instead of the log-rank test. */
 const CHOSEN = {
   zh: '按事先选定的 {{test_name}} 检验（{{test_weighs}}），{{#significant}}组间的生存**有差别**{{/significant}}{{^significant}}**没有看到**组间的生存有差别{{#changing}}，但风险比**随时间变化**，不能说各组相同{{/changing}}{{/significant}}',
@@ -183,23 +177,31 @@ export default defineTool({
       label: '检验',
       default: 'log_rank',
       options: [
-        { value: 'log_rank', label: 'Log-rank', help: '各时间的权重相同。风险比不随时间变化时最有力，最常用。' },
-        { value: 'peto', label: 'Peto–Peto', help: '权重是当时的生存率：看重早期的差别，受删失的影响小。' },
+        {
+          value: 'log_rank',
+          label: 'Log-rank',
+          help: '各时间的权重相同。风险比不随时间变化时最有力，最常用。要用别的检验，看结果之前就要选定。',
+        },
+        { value: 'peto', label: 'Peto–Peto', help: '权重是当时的生存率：看重早期的差别，受删失的影响小。要在看结果之前选定。' },
         {
           value: 'gehan',
           label: 'Gehan–Breslow–Wilcoxon',
-          help: '权重是当时仍在随访的人数：看重早期的差别。各组删失的多少不同时，结果受它影响。',
+          help: '权重是当时仍在随访的人数：看重早期的差别。各组删失的多少不同时，结果受它影响。要在看结果之前选定。',
         },
-        { value: 'tarone_ware', label: 'Tarone–Ware', help: '权重是仍在随访人数的平方根：介于 Log-rank 和 Gehan 之间。' },
+        {
+          value: 'tarone_ware',
+          label: 'Tarone–Ware',
+          help: '权重是仍在随访人数的平方根：介于 Log-rank 和 Gehan 之间。要在看结果之前选定。',
+        },
         {
           value: 'fleming_harrington',
           label: 'Fleming–Harrington G(ρ, γ)',
-          help: '自己定权重：G(0, 1) 看重晚期（免疫治疗起效晚），G(1, 0) 看重早期，G(1, 1) 看重中期。',
+          help: '自己定权重：G(0, 1) 看重晚期（免疫治疗起效晚），G(1, 0) 看重早期，G(1, 1) 看重中期。要在看结果之前选定。',
         },
         {
           value: 'max_combo',
           label: 'Max-combo（两组）',
-          help: '取 G(0,0)、G(1,0)、G(0,1)、G(1,1) 里最大的一个，P 已按取最大值校正。不知道差别早晚时用；风险比不变时，只比 Log-rank 略差。',
+          help: '取 G(0,0)、G(1,0)、G(0,1)、G(1,1) 里最大的一个，P 已按取最大值校正。不知道差别早晚时用；风险比不变时，只比 Log-rank 略差。要在看结果之前选定。',
         },
       ],
       help: '用哪个检验要在看结果之前定好，写进方案：看了曲线再挑 P 最小的，P 就不可信了。Log-rank 的 P 总会一并列出。「最佳截断值」只能用 Log-rank。',
@@ -337,9 +339,8 @@ export default defineTool({
     excluded: { label: '排除的', format: 'count' },
     follow_up: { label: '中位随访时间', format: 'decimal' },
     unit_word: { label: '时间单位', format: 'text', codes: TIME_UNITS },
-    entered_late: { label: '起点之后才进入观察的', format: 'count' },
+    ...entryFacts,
     entry_fallen: { label: '有一组的曲线太早降到 0', format: 'flag' },
-    entry_word: { label: '进入观察的时间', format: 'text' },
     unit_english: { label: '时间单位（英文）', format: 'text' },
     grouped: { label: '有分组', format: 'flag' },
     group_word: { label: '分组列', format: 'text' },
@@ -354,7 +355,7 @@ export default defineTool({
     p_name: { label: '检验', format: 'text', codes: P_NAMES },
     chosen: { label: '事先选定的检验', format: 'flag' },
     test_name: { label: '检验的名字', format: 'text' },
-    test_weighs: { label: '检验看重什么', format: 'text', codes: WEIGHS },
+    test_weighs: { label: '检验看重什么', format: 'text', codes: TEST_WEIGHTS },
     log_rank_p: { label: 'Log-rank P', format: 'p' },
     by_gehan: { label: '用 Gehan–Breslow–Wilcoxon 检验', format: 'flag' },
     by_tarone: { label: '用 Tarone–Ware 检验', format: 'flag' },

@@ -24,6 +24,8 @@ with_entry <- function(study, column, job) {
   study <- leave(study, function(patients) is.na(patients$entered), sprintf("「%s」没有填", column))
   study <- leave(study, function(patients) patients$entered < 0, "进入观察的时间小于 0")
   study <- leave(study, function(patients) patients$entered >= patients$shown, "进入观察不早于随访结束")
+  # Columns of the values are called by the samples.
+  if (!is.null(study$values)) study$values <- study$values[, study$patients$sample, drop = FALSE]
   check_patients(study)
   later <- sum(study$patients$entered > 0)
   if (later == 0L) job$finding("should", "entry_none", told(
@@ -37,6 +39,15 @@ with_entry <- function(study, column, job) {
     ) else ""
   ), field = "entry_column")
   study
+}
+
+#' From when each is watched in days, as `time`; NULL: from the start.
+entry_days <- function(study) if (!is.null(study$patients$entered)) study$patients$entered * study$unit$days
+
+#' Times of entry as facts; declared by `entryFacts` of the tool kit.
+entry_facts <- function(study, column) {
+  entry <- study$patients$entered
+  if (!is.null(entry)) list(entered_late = sum(entry > 0), entry_word = column)
 }
 
 #' Groups in which few patients are at risk at an early event, more of them later.

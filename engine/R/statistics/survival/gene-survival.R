@@ -32,7 +32,8 @@ gene_survival <- function(cohort, params, endpoint, job) {
   tell_survival(compared, exclusions, ratio, each, params, endpoint, job)
   tell_means(means, params$rmst_until, unit, job)
   job$facts(c(
-    cohort_facts(cohort), group_facts(medians, unit), mean_facts(means, params$rmst_until), rate_facts(rates), test_facts(test, ratio, each, cut, params$cutoff_method),
+    cohort_facts(cohort), group_facts(medians, unit), mean_facts(means, params$rmst_until), rate_facts(rates),
+    test_facts(test, ratio, each, cut, params$cutoff_method),
     changing_facts(
       compared$time / unit$days, compared$status, compared$group, if (is.null(cut$p)) test$p else cut$p, peto$p, ratio$ph_p, "high"
     ),

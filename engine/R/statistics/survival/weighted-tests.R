@@ -135,7 +135,7 @@ chosen_facts <- function(tests, params) {
   by_powers <- c("late", if (params$fh_rho > 0) "middle" else "all", "early")[[sign(params$fh_rho - params$fh_gamma) + 2L]]
   list(
     chosen = TRUE, test_name = chosen_name(params),
-    test_weighs = if (chosen == "fleming_harrington") by_powers else CHOSEN_TESTS[[chosen]][["weighs"]],
+    test_weighs = TEST_WEIGHTS[[if (chosen == "fleming_harrington") by_powers else CHOSEN_TESTS[[chosen]][["weighs"]]]],
     log_rank_p = fact_number(tests$p[tests$test == "Log-rank"]),
     by_gehan = chosen == "gehan", by_tarone = chosen == "tarone_ware", by_peto = chosen == "peto", by_fh = chosen == "fleming_harrington",
     by_max_combo = chosen == "max_combo"

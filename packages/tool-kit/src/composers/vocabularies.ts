@@ -119,6 +119,15 @@ export const SURVIVAL_TESTS = {
   ratio: { zh: '似然比', en: 'likelihood ratio' },
 } as const satisfies Codes;
 
+/** What a weighted test of survival curves looks at most. */
+export const TEST_WEIGHTS = {
+  all: { zh: '各时间的权重相同', en: 'equal weights at all times' },
+  early: { zh: '看重早期的差别', en: 'weights early differences' },
+  middle: { zh: '看重中期的差别', en: 'weights differences in the middle' },
+  late: { zh: '看重晚期的差别', en: 'weights late differences' },
+  any: { zh: '早期、晚期和全程的差别都看', en: 'early, late and lasting differences' },
+} as const satisfies Codes;
+
 /** How patients are parted by a value. */
 export const CUT_WAYS = {
   median: { zh: '中位数', en: 'Median' },
