@@ -50,6 +50,7 @@ testthat::test_that("curves, ratios, means and tests are survival's own of (entr
   at_risk <- tables$risk[tables$risk$group == "a", ]
   expect_equal(at_risk$n[[1L]], sum(follow$group == "a" & follow$entered == 0))
   expect_equal(tables$patients$entered, follow$entered)
+  expect_equal(tables$curve$n_risk[tables$curve$time == 0], as.vector(table(follow$group)))
   expect_true("entry" %in% codes_of(tables))
   ties <- transform(follow[1:80, ], time = ceiling(time / 20) * 20, entered = floor(entered / 20) * 20)
   ties <- ties[ties$entered < ties$time, ]
@@ -81,7 +82,8 @@ testthat::test_that("entry at 0 gives the numbers without it, in all tables", {
 testthat::test_that("late entry that is ignored makes patients live too long; with it the truth is found, and noise stays noise", {
   told <- vapply(1:25, function(seed) {
     follow <- referred(seed)
-    means <- function(entry) run(follow[c("sample", "time", "status", "entered")], group_column = NULL, entry_column = entry, rmst_until = 600)$means$mean
+    alone <- follow[c("sample", "time", "status", "entered")]
+    means <- function(entry) run(alone, group_column = NULL, entry_column = entry, rmst_until = 600)$means$mean
     c(means("entered"), means(NULL))
   }, numeric(2L))
   truth <- 500 * (1 - exp(-600 / 500))

@@ -160,6 +160,17 @@ SCORES <- c(
   gsva = "GSVA"
 )
 
+SURVIVAL_TESTS <- c(
+  peto = "Peto–Peto（看重早期的差别）",
+  gehan = "Gehan–Breslow–Wilcoxon（看重早期的差别）",
+  tarone_ware = "Tarone–Ware（略看重早期的差别）",
+  fleming_harrington = "Fleming–Harrington G({rho}, {gamma})",
+  max_combo = "Max-combo（兼顾早期和晚期的差别）",
+  searched = "最大选择秩统计量（Lau92 校正）",
+  cox = "Cox 回归（{test}）",
+  ratio = "似然比"
+)
+
 TEST_NOTES <- c(
   constant = "数值全部相同",
   constant_within = "组内的数值全部相同",

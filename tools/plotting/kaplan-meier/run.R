@@ -232,11 +232,12 @@ overall_tests <- function(time, status, group, parted, params, entry) {
   if (chosen == "peto") return(list(tests = usual[2:1, ], max_combo = none))
   if (chosen == "max_combo") {
     combo <- max_combo_test(time, status, group, entry)
-    first <- data.frame(test = chosen, chisq = NA_real_, df = NA_integer_, p = if (is.null(combo)) NA_real_ else combo$p)
+    first <- data.frame(test = SURVIVAL_TESTS[[chosen]], chisq = NA_real_, df = NA_integer_, p = if (is.null(combo)) NA_real_ else combo$p)
     return(list(tests = rbind(first, usual), max_combo = if (is.null(combo)) none else combo$parts))
   }
   own <- weighted_rank_test(time, status, group, chosen, params$fh_rho, params$fh_gamma, entry)
-  list(tests = rbind(data.frame(test = if (chosen == "fleming_harrington") chosen_name(params) else chosen, own), usual), max_combo = none)
+  word <- if (chosen == "fleming_harrington") chosen_name(params) else SURVIVAL_TESTS[[chosen]]
+  list(tests = rbind(data.frame(test = word, own), usual), max_combo = none)
 }
 
 #' Refuse a test that the groups do not allow.

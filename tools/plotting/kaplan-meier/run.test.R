@@ -2,8 +2,8 @@
 tool <- tool_of("kaplan_meier")
 
 params <- list(
-  time_unit = "day", group_column = "group", cutoff_method = "auto", cutoff_value = 0, reference_group = "", entry_column = NULL, comparison_test = "log_rank",
-  fh_rho = 0, fh_gamma = 1, rmst_until = 0, landmark = 0,
+  time_unit = "day", group_column = "group", cutoff_method = "auto", cutoff_value = 0, reference_group = "", entry_column = NULL,
+  comparison_test = "log_rank", fh_rho = 0, fh_gamma = 1, rmst_until = 0, landmark = 0,
   pAdjustMethod = "BH", risk_table = TRUE, conf_int = FALSE
 )
 run <- function(follow, ...) run_tool(tool, list(survival = follow), changed(params, ...))
@@ -319,6 +319,7 @@ testthat::test_that("a chosen test stands first and is told, the log-rank test b
   expect_equal(facts_of(run(lung, group_column = "sex", comparison_test = "fleming_harrington"))$test_name, "Fleming–Harrington G(0, 1)")
   combo <- run(lung, group_column = "sex", reference_group = "male", comparison_test = "max_combo")
   exact(combo$max_combo$z[[1L]]^2, usual$tests$chisq[[1L]])
+  expect_equal(combo$tests$test[[1L]], "Max-combo（兼顾早期和晚期的差别）")
   # Fewer women die than expected.
   expect_true(all(combo$max_combo$z < 0))
   expect_true(facts_of(combo)$p >= min(combo$max_combo$p) && facts_of(combo)$p <= 4 * min(combo$max_combo$p))

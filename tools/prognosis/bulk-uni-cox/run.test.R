@@ -3,8 +3,8 @@ invisible(load_library(root, "cox"))
 tool <- tool_of("bulk_uni_cox_analysis")
 
 params <- list(
-  time_unit = "day", entry_column = NULL, gene_list = character(), preprocess_percent = 50, preprocess_tpm = 0, pvalue_threshold = 0.05, scale = "raw",
-  forest_top = 20L, forest_genes = character(), low_hr_color = "#377eb8", high_hr_color = "#e41a1c"
+  time_unit = "day", entry_column = NULL, gene_list = character(), preprocess_percent = 50, preprocess_tpm = 0, pvalue_threshold = 0.05,
+  scale = "raw", forest_top = 20L, forest_genes = character(), low_hr_color = "#377eb8", high_hr_color = "#e41a1c"
 )
 run <- function(values, kind, follow, ...) {
   inputs <- list(expression = list(values = values, kind = kind, identifiers = "symbol", label = "矩阵"), survival = follow)

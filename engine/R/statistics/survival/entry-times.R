@@ -56,6 +56,8 @@ entry_facts <- function(study, column) {
 #'   more patients enter?), by group; no rows: none.
 early_few <- function(curve) {
   rows <- lapply(split(curve, factor(curve$group, unique(curve$group))), function(own) {
+    # The first row counts all patients of the group.
+    own <- own[-1L, ]
     enough <- which(own$n_risk >= ENTRY_FEW)
     if (length(enough) == 0L) return(NULL)
     before <- seq_len(nrow(own)) < enough[[1L]]

@@ -155,16 +155,15 @@ hazard_ratio <- function(time, status, x, entry = NULL) {
 #'
 #' @param time In the unit of the axis. @param entry From when each is watched; NULL: from the start.
 #' @return Data frame `group`, `time`, `surv`, `lower`, `upper` (95%, log), `n_risk`, `n_event`, `n_censor`; groups
-#'   of a factor in the order of its levels, others by name.
+#'   of a factor in the order of its levels, others by name. The first row of each has all of its patients as `n_risk`.
 km_curves <- function(time, status, group, entry = NULL) {
   names <- ordered_groups(group)
   curves <- lapply(names, function(name) {
     own <- group == name
     fit <- km_fit(time, status, own, entry)
-    first <- if (is.null(entry)) fit$n else sum(entry[own] <= 0)
     data.frame(
       group = name, time = c(0, fit$time), surv = c(1, fit$surv), lower = c(1, fit$lower), upper = c(1, fit$upper),
-      n_risk = as.integer(c(first, fit$n.risk)), n_event = as.integer(c(0, fit$n.event)), n_censor = as.integer(c(0, fit$n.censor))
+      n_risk = as.integer(c(fit$n, fit$n.risk)), n_event = as.integer(c(0, fit$n.event)), n_censor = as.integer(c(0, fit$n.censor))
     )
   })
   do.call(rbind, curves)
