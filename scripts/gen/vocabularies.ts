@@ -18,7 +18,9 @@ import {
   MEASURES,
   RISK_SIDES,
   SCORES,
+  SURVIVAL_TESTS,
   TEST_NOTES,
+  TEST_WEIGHTS,
   TISSUES,
 } from '@oncoloom/tool-kit';
 
@@ -42,7 +44,9 @@ const NEEDED: Readonly<Record<string, Codes>> = {
   MEASURES,
   RISK_SIDES,
   SCORES,
+  SURVIVAL_TESTS,
   TEST_NOTES,
+  TEST_WEIGHTS,
   TISSUES,
 };
 

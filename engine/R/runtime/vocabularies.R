@@ -160,6 +160,17 @@ SCORES <- c(
   gsva = "GSVA"
 )
 
+SURVIVAL_TESTS <- c(
+  peto = "Peto–Peto（看重早期的差别）",
+  gehan = "Gehan–Breslow–Wilcoxon（看重早期的差别）",
+  tarone_ware = "Tarone–Ware（略看重早期的差别）",
+  fleming_harrington = "Fleming–Harrington G({rho}, {gamma})",
+  max_combo = "Max-combo（兼顾早期和晚期的差别）",
+  searched = "最大选择秩统计量（Lau92 校正）",
+  cox = "Cox 回归（{test}）",
+  ratio = "似然比"
+)
+
 TEST_NOTES <- c(
   constant = "数值全部相同",
   constant_within = "组内的数值全部相同",
@@ -170,6 +181,14 @@ TEST_NOTES <- c(
   same_differences = "每对的差都相同",
   zero_differences = "有几对的差是 0",
   tied_differences = "有相同的差"
+)
+
+TEST_WEIGHTS <- c(
+  all = "各时间的权重相同",
+  early = "看重早期的差别",
+  middle = "看重中期的差别",
+  late = "看重晚期的差别",
+  any = "早期、晚期和全程的差别都看"
 )
 
 TISSUES <- c(

@@ -9,6 +9,7 @@ import {
   checkFollowUp,
   checkInputs,
   completeRequest,
+  entryColumn,
   type InputFacts,
   type InputParameter,
   inputKind,
@@ -484,6 +485,22 @@ describe('follow-up', () => {
     expect(findings(withEntry((i) => `2020-01-${10 + (i % 20)}`))).toEqual([]);
     expect(findings(withEntry((i) => String(9000 + i)))).toEqual([]);
     expect(findings(withEntry(() => '0'))).toEqual([]);
+    // A tool that takes such times asks, once.
+    const taking = {
+      ...tool,
+      parameters: { ...parameters, ...survivalOutcome({ optional: true, entry: 'entry_column' }), entry_column: entryColumn },
+    };
+    const asked = (chosen: Record<string, unknown>) => {
+      const completed = completeRequest(taking, chosen);
+      if (!completed.ok) throw new Error(JSON.stringify(completed.errors));
+      return checkInputs(
+        taking,
+        completed.request,
+        withEntry((i) => String(i)),
+      ).findings;
+    };
+    expect(asked({})).toMatchObject([{ level: 'must', code: 'entry_times', fix: { parameters: { entry_column: column } } }]);
+    expect(asked({ entry_column: column }).map(({ code }) => code)).not.toContain('entry_times');
   });
 
   it('in days called years is mended by one click', () => {

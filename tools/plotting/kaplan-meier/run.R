@@ -15,9 +15,10 @@ COLUMN_NAME_MOST <- 20L
 #' @return The declared tables.
 analyse <- function(inputs, params, job) {
   job$step("读入随访和分组", 0.1)
-  study <- from_landmark(survival_study(inputs, params, job), params, job)
+  study <- from_landmark(with_entry(survival_study(inputs, params, job), params$entry_column, job), params, job)
   parted <- part_patients(study, params, job)
   study <- parted$study
+  entry <- study$patients$entered
   check_patients(study)
   # Times of the axis are those of the data; rates at years need days.
   time <- study$patients$shown
@@ -30,35 +31,43 @@ analyse <- function(inputs, params, job) {
   ), "group_column")
   reference <- reference_level(levels, params, job)
   job$step("估计曲线和检验", 0.4)
-  tests <- overall_tests(time, status, group, parted$cut)
-  ratios <- level_ratios(time, status, group, levels, reference)
+  tested <- overall_tests(time, status, factor(group, c(reference, setdiff(levels, reference))), parted, params, entry)
+  tests <- tested$tests
+  ratios <- level_ratios(outcome_of(time, status, entry), group, levels, reference)
   # The corrected P alone counts of a cut-off that was searched for.
   if (!is.null(parted$cut$p)) ratios$table[c("p", "test")] <- list(NA_real_, "截断值经过挑选，看校正后的 P")
-  pairs <- pair_ranks(time, status, group, levels, params$pAdjustMethod)
+  pairs <- pair_ranks(time, status, group, levels, params, entry)
   ordered <- function(rows) plain_rows(rows[order(match(rows$group, levels)), , drop = FALSE])
-  medians <- ordered(km_medians(time, status, group))
-  means <- restricted_means(time, status, group, reference, params$rmst_until)
-  curve <- ordered(km_curves(time, status, group))
+  medians <- ordered(km_medians(time, status, group, entry))
+  means <- restricted_means(time, status, group, reference, params$rmst_until, entry)
+  curve <- ordered(km_curves(time, status, group, entry))
   few <- first_few(curve)
   job$step("整理结果", 0.8)
   tell_study(study, job)
   tell_groups(medians, tests, ratios, few, parted, study, job)
-  tell_means(means, params, study, job)
+  tell_means(means, params$rmst_until, study$unit, job)
+  if (!is.null(entry)) tell_early_few(curve, study$unit, job)
   job$facts(c(
-    study_facts(study)[c("data", "patients", "events", "total", "excluded", "follow_up", "unit_word")],
-    list(unit_english = study$unit$english), curve_facts(parted, levels, tests, ratios, pairs, medians, few, params),
-    mean_facts(means, params),
+    entry_facts(study, params$entry_column), study_facts(study)[c("data", "patients", "events", "total", "excluded", "follow_up", "unit_word")],
+    list(
+      entry_fallen = if (!is.null(entry)) any(early_few(curve)$fallen), unit_english = study$unit$english,
+      landmark_at = if (params$landmark > 0) params$landmark
+    ),
+    curve_facts(parted, levels, tests, ratios, pairs, medians, few, params),
+    mean_facts(means, params$rmst_until), chosen_facts(tests, params),
     if (nrow(tests) > 0L) changing_facts(
-      time, status, group, tests$p[[1L]], tests$p[-1L], ratios$ph_p, if (length(levels) == 2L) ratios$table$group
+      time, status, group, tests$p[[1L]], if (params$comparison_test == "log_rank") tests$p[-1L], ratios$ph_p,
+      if (length(levels) == 2L) ratios$table$group, is.null(parted$cut$p), entry
     ) else list(significant = FALSE)
   ))
   list(
-    groups = medians, tests = tests, ratios = ratios$table, means = means, pairs = pairs,
-    rates = ordered(km_rates(study$patients$time, status, group)), flow = patient_flow(study),
+    groups = medians, tests = tests, max_combo = tested$max_combo, ratios = ratios$table, means = means, pairs = pairs,
+    rates = ordered(km_rates(study$patients$time, status, group, entry_days(study))), flow = patient_flow(study),
     patients = data.frame(
-      sample = study$patients$sample, time = time, status = status, value = parted$value, group = group
+      sample = study$patients$sample, entered = if (is.null(entry)) NA_real_ else entry, time = time, status = status, value = parted$value,
+      group = group
     ),
-    curve = curve, risk = ordered(risk_table(time, group, 0))
+    curve = curve, risk = ordered(risk_table(time, group, 0, entry))
   )
 }
 
@@ -75,11 +84,14 @@ from_landmark <- function(study, params, job) {
   study <- without_patients(study, out, sprintf("到起点 %s（所选单位）时已发生事件或随访结束", written_number(start)))
   study$patients$shown <- study$patients$shown - start
   study$patients$time <- study$patients$time - start * study$unit$days
+  entered <- study$patients$entered
+  if (!is.null(entered)) study$patients$entered <- pmax(entered - start, 0)
   check_patients(study)
   job$finding("note", "landmark", told(
-    "从 %s %s开始计时：只有那时仍在随访、没有事件的 %s 例参与，结论只对活到那时的患者成立",
-    "Time starts at %s %s: only the %s patients who were followed and without an event then take part, and conclusions hold for them alone",
-    written_number(start), told(study$unit$word, study$unit$english), format_count(nrow(study$patients))
+    "从 %s %s开始计时：只有那时仍在随访、没有事件%s的 %s 例参与，结论只对活到那时的患者成立",
+    "Time starts at %s %s: only the patients who were followed and without an event then%s take part (%s), and conclusions hold for them alone",
+    written_number(start), told(study$unit$word, study$unit$english),
+    if (any(entered > start)) told("、或以后才进入观察", ", or entered later,") else "", format_count(nrow(study$patients))
   ), field = "landmark")
   study
 }
@@ -118,6 +130,9 @@ part_patients <- function(study, params, job) {
   check_patients(study)
   text <- trimmed(plain_texts(values))
   if (method == "category") return(list(study = study, group = text, value = text, column = column, method = method))
+  if (method == "optimal" && !is.null(study$patients$entered)) stop_input("entry_searched", c(
+    "有进入观察的时间（左截断）时不能挑最佳截断值：校正 P 的方法不认得它。请改用中位数等事先定好的截断值，或不用「进入观察的时间」"
+  ), "cutoff_method")
   cut <- tryCatch(
     cut_expression(values, study$patients$time, study$patients$status, method, params$cutoff_value),
     oncoloom_input = function(condition) stop_input(condition$code, sprintf(
@@ -196,26 +211,60 @@ reference_level <- function(levels, params, job) {
 
 # ---- tests ----
 
-#' The log-rank test, and behind it Peto and Peto's; of a cut-off that was searched for the corrected P stands there alone.
-overall_tests <- function(time, status, group, cut) {
-  if (length(unique(group)) < 2L) return(data.frame(test = character(), chisq = numeric(), df = integer(), p = numeric()))
-  if (!is.null(cut$p)) return(data.frame(test = "最大选择秩统计量（Lau92 校正）", chisq = NA_real_, df = NA_integer_, p = cut$p))
-  rows <- lapply(c(0, 1), function(rho) as.data.frame(curve_rank_test(time, status, group, rho)))
-  data.frame(test = c("Log-rank", PETO_WORD), do.call(rbind, rows))
+#' The chosen test, and behind it the log-rank test and Peto and Peto's; of a cut-off that was searched for the corrected P stands there alone.
+#'
+#' @param group Factor, the reference first. @return List of `tests` and `max_combo` (its four statistics; no rows where it was not chosen).
+overall_tests <- function(time, status, group, parted, params, entry) {
+  none <- data.frame(rho = numeric(), gamma = numeric(), z = numeric(), p = numeric())
+  if (nlevels(group) < 2L) {
+    return(list(tests = data.frame(test = character(), chisq = numeric(), df = integer(), p = numeric()), max_combo = none))
+  }
+  check_test(nlevels(group), parted, params)
+  if (!is.null(parted$cut$p)) {
+    return(list(
+      tests = data.frame(test = "最大选择秩统计量（Lau92 校正）", chisq = NA_real_, df = NA_integer_, p = parted$cut$p), max_combo = none
+    ))
+  }
+  rows <- lapply(c(0, 1), function(rho) as.data.frame(curve_rank_test(time, status, group, rho, entry)))
+  usual <- data.frame(test = c("Log-rank", PETO_WORD), do.call(rbind, rows))
+  chosen <- params$comparison_test
+  if (chosen == "log_rank") return(list(tests = usual, max_combo = none))
+  if (chosen == "peto") return(list(tests = usual[2:1, ], max_combo = none))
+  if (chosen == "max_combo") {
+    combo <- max_combo_test(time, status, group, entry)
+    first <- data.frame(test = SURVIVAL_TESTS[[chosen]], chisq = NA_real_, df = NA_integer_, p = if (is.null(combo)) NA_real_ else combo$p)
+    return(list(tests = rbind(first, usual), max_combo = if (is.null(combo)) none else combo$parts))
+  }
+  own <- weighted_rank_test(time, status, group, chosen, params$fh_rho, params$fh_gamma, entry)
+  word <- if (chosen == "fleming_harrington") chosen_name(params) else SURVIVAL_TESTS[[chosen]]
+  list(tests = rbind(data.frame(test = word, own), usual), max_combo = none)
+}
+
+#' Refuse a test that the groups do not allow.
+check_test <- function(n, parted, params) {
+  chosen <- params$comparison_test
+  if (chosen == "log_rank") return(invisible())
+  if (!is.null(parted$cut$p)) stop_input("test_searched", c(
+    "最佳截断值的 P 是按挑选校正过的 Log-rank，不能换成别的检验。请改用中位数等事先定好的截断值，或把「检验」改回 Log-rank"
+  ), "comparison_test")
+  if (chosen == "max_combo" && n > 2L) stop_input("max_combo_groups", sprintf(
+    "Max-combo 只能比较两组，这里有 %s 组。请把「检验」改为 Fleming–Harrington、Peto–Peto 或 Log-rank，或只留两组再比较", format_count(n)
+  ), "comparison_test")
 }
 
 #' Hazard ratios of each group against the reference (Cox, Efron; see `cox_ratios`).
 #'
 #' @return List of `table`, `cause` (by its rows; see `ratio_cause`; NA: there is an estimate) and `ph_p` (Schoenfeld residuals, all groups with an
 #'   estimate together; NA where there is none).
-level_ratios <- function(time, status, group, levels, reference) {
+level_ratios <- function(outcome, group, levels, reference) {
+  status <- outcome[, "status"]
   others <- setdiff(levels, reference)
   none <- data.frame(
     group = character(), reference = character(), hr = numeric(), lower = numeric(), upper = numeric(), p = numeric(), test = character()
   )
   if (length(others) == 0L || sum(status) == 0) return(list(table = none, cause = character(), ph_p = NA_real_))
-  data <- data.frame(time = time, status = status, group = factor(group, c(reference, others)))
-  ratios <- cox_ratios(quiet_cox(survival::Surv(time, status) ~ group, data))
+  data <- data.frame(outcome = outcome, group = factor(group, c(reference, others)))
+  ratios <- cox_ratios(quiet_cox(outcome ~ group, data))
   cause <- vapply(others, function(level) {
     own <- group %in% c(reference, level)
     ratio_cause(status[own], group[own])
@@ -224,7 +273,7 @@ level_ratios <- function(time, status, group, levels, reference) {
   # A hazard of 0 weighs nothing in the likelihood of the others: without such groups their ratios are exact, and the residuals tell something.
   own <- data[data$group %in% c(reference, others[known | cause != "no_events"]), ]
   own$group <- droplevels(own$group)
-  fit <- if (any(known)) quiet_cox(survival::Surv(time, status) ~ group, own)
+  fit <- if (any(known)) quiet_cox(outcome ~ group, own)
   if (any(known)) ratios[known, ] <- cox_ratios(fit)[match(others[known], levels(own$group)[-1L]), ]
   ph_p <- if (any(known)) tryCatch(survival::cox.zph(fit)$table["GLOBAL", "p"], error = function(condition) NA_real_) else NA_real_
   list(
@@ -233,25 +282,27 @@ level_ratios <- function(time, status, group, levels, reference) {
   )
 }
 
-#' Log-rank tests between every two of three or more groups.
-pair_ranks <- function(time, status, group, levels, correction) {
+#' Tests between every two of three or more groups.
+pair_ranks <- function(time, status, group, levels, params, entry) {
   if (length(levels) < 3L) return(data.frame(group_1 = character(), group_2 = character(), chisq = numeric(), p = numeric(), padj = numeric()))
   pairs <- utils::combn(levels, 2L)
   tests <- lapply(seq_len(ncol(pairs)), function(i) {
     own <- group %in% pairs[, i]
-    curve_rank_test(time[own], status[own], group[own])
+    if (params$comparison_test == "log_rank") return(curve_rank_test(time[own], status[own], group[own], entry = entry[own]))
+    weighted_rank_test(time[own], status[own], group[own], params$comparison_test, params$fh_rho, params$fh_gamma, entry[own])
   })
   p <- vapply(tests, `[[`, numeric(1), "p")
   data.frame(
     group_1 = pairs[1L, ], group_2 = pairs[2L, ], chisq = vapply(tests, `[[`, numeric(1), "chisq"), p = p,
-    padj = stats::p.adjust(p, correction)
+    padj = stats::p.adjust(p, params$pAdjustMethod)
   )
 }
 
 #' When the first group comes to few patients at risk, of those that began with more. @return List of `group`, `time`; NULL: none does.
 first_few <- function(curve) {
-  began <- unique(curve$group[curve$n_risk >= AT_RISK_FEW])
-  rows <- curve[curve$group %in% began & curve$n_risk < AT_RISK_FEW, ]
+  # Of patients who enter late there are few at first, too.
+  last <- vapply(split(curve, curve$group), function(own) max(c(-Inf, own$time[own$n_risk >= AT_RISK_FEW])), numeric(1))[curve$group]
+  rows <- curve[is.finite(last) & curve$time > last, ]
   if (nrow(rows) == 0L) return(NULL)
   first <- which.min(rows$time)
   list(group = rows$group[[first]], time = rows$time[[first]])
@@ -275,8 +326,11 @@ tell_groups <- function(medians, tests, ratios, few, parted, study, job) {
     told_names(ratios$table$group[ratios$cause %in% cause]), ratios$table$reference[[1L]], told_cause(cause)
   ), field = "group_column")
   if (!is.na(ratios$ph_p) && ratios$ph_p < 0.05) job$finding("should", "not_proportional", told(
-    "组间的风险比随时间变化（Schoenfeld 残差检验 P %s），HR 只是全程的平均；请看曲线是否交叉",
-    "The hazard ratio changes with time (test of Schoenfeld residuals, P %s), and the HR is an average over the follow-up: see if the curves cross",
+    "组间的风险比随时间变化（Schoenfeld 残差检验 P %s），HR 只是全程的平均；请看曲线是否交叉，报告平均生存时间（RMST）之差。加权的检验要事先选定",
+    c(
+      "The hazard ratio changes with time (test of Schoenfeld residuals, P %s), and the HR is an average over the follow-up:",
+      "see if the curves cross, and report the difference of restricted means. A weighted test has to be chosen before the results are seen"
+    ),
     write_p(ratios$ph_p)
   ))
   if (!is.null(parted$cut$p)) job$finding("should", "searched", told(
@@ -293,26 +347,6 @@ tell_groups <- function(medians, tests, ratios, few, parted, study, job) {
   ))
 }
 
-#' Where the asked end lies behind the shortest follow-up.
-tell_means <- function(means, params, study, job) {
-  if (params$rmst_until <= means$until[[1L]]) return(invisible())
-  job$finding("should", "rmst_shorter", told(
-    "有一组的随访到 %s %s为止，RMST 只算到那里", "A group is followed up to %s %s: restricted means end there", written_number(means$until[[1L]]),
-    told(study$unit$word, study$unit$english)
-  ), field = "rmst_until")
-}
-
-#' Restricted means of two groups.
-mean_facts <- function(means, params) {
-  two <- nrow(means) == 2L
-  c(list(landmark_at = if (params$landmark > 0) params$landmark, rmst_at = means$until[[1L]],
-    rmst_asked = if (params$rmst_until > means$until[[1L]]) params$rmst_until
-  ), if (two) list(
-    rmst_two = TRUE, rmst_other = means$mean[[2L]], rmst_reference = means$mean[[1L]], rmst_difference = means$difference[[2L]],
-    rmst_low = fact_number(means$difference_lower[[2L]]), rmst_high = fact_number(means$difference_upper[[2L]]), rmst_p = fact_number(means$p[[2L]])
-  ) else list(rmst_two = FALSE))
-}
-
 curve_facts <- function(parted, levels, tests, ratios, pairs, medians, few, params) {
   searched <- !is.null(parted$cut$p)
   p <- if (nrow(tests) > 0L) tests$p[[1L]] else NA_real_
@@ -325,7 +359,7 @@ curve_facts <- function(parted, levels, tests, ratios, pairs, medians, few, para
     cut_english = if (!is.null(parted$cut)) CUTOFF_ENGLISH[[parted$method]], parted = parted$method %in% c("quartile", "tertile"),
     middle_n = parted$middle,
     cutoff_low = parted$cut$low, cutoff_high = parted$cut$high, groups_n = length(levels), p = p,
-    p_name = if (searched) "校正后 P" else "Log-rank P", searched = searched, two = two,
+    p_name = if (searched) "校正后 P" else CHOSEN_TESTS[[params$comparison_test]][["p"]], searched = searched, two = two,
     several = length(levels) > 2L, reference = if (two) one$reference, other = if (two) one$group, hr = if (two) one$hr,
     hr_low = if (two) one$lower, hr_high = if (two) one$upper, ph_p = ratios$ph_p,
     pairs_n = nrow(pairs), pairs_found = sum(pairs$padj < 0.05, na.rm = TRUE), correction = PAIR_CORRECTIONS[[params$pAdjustMethod]],
@@ -341,7 +375,12 @@ PAIR_CORRECTIONS <- c(BH = "BH ", holm = "Holm ", bonferroni = "Bonferroni ", no
 
 robustness <- list(cutoff = function(inputs, params, job) {
   silent <- new_job(function(event) NULL)
-  study <- from_landmark(survival_study(inputs, params, silent), params, silent)
+  study <- from_landmark(with_entry(survival_study(inputs, params, silent), params$entry_column, silent), params, silent)
+  if (!is.null(study$patients$entered)) {
+    return(job$finding("note", "cutoff_entry", told(
+      "有进入观察的时间（左截断），这一项没有为它写，没有检查", "Patients enter late (left truncation), for which this check is not made"
+    )))
+  }
   parted <- part_patients(study, params, silent)
   if (is.null(parted$cut)) {
     return(job$finding("note", "cutoff_unused", told(

@@ -2,7 +2,8 @@
 tool <- tool_of("kaplan_meier")
 
 params <- list(
-  time_unit = "day", group_column = "group", cutoff_method = "auto", cutoff_value = 0, reference_group = "", rmst_until = 0, landmark = 0,
+  time_unit = "day", group_column = "group", cutoff_method = "auto", cutoff_value = 0, reference_group = "", entry_column = NULL,
+  comparison_test = "log_rank", fh_rho = 0, fh_gamma = 1, rmst_until = 0, landmark = 0,
   pAdjustMethod = "BH", risk_table = TRUE, conf_int = FALSE
 )
 run <- function(follow, ...) run_tool(tool, list(survival = follow), changed(params, ...))
@@ -294,4 +295,48 @@ testthat::test_that("immortal time makes a difference that a landmark takes away
   }, numeric(2L))
   expect_gt(mean(p[1L, ] < 0.05), 0.9)
   expect_lt(mean(p[2L, ] < 0.05), 0.2)
+})
+
+testthat::test_that("a chosen test stands first and is told, the log-rank test beside it; without a choice nothing changes", {
+  usual <- run(lung, group_column = "sex", reference_group = "male")
+  expect_false(facts_of(usual)$chosen)
+  expect_null(facts_of(usual)$log_rank_p)
+  expect_equal(usual$tests$test[[1L]], "Log-rank")
+  outcome <- survival::Surv(lung$time, lung$status)
+  for (chosen in c("gehan", "tarone_ware", "peto", "fleming_harrington")) {
+    tables <- run(lung, group_column = "sex", reference_group = "male", comparison_test = chosen, fh_rho = 0.5, fh_gamma = 0)
+    facts <- facts_of(tables)
+    expect_true(facts$chosen)
+    expect_equal(facts$p, tables$tests$p[[1L]])
+    expect_equal(facts$log_rank_p, usual$tests$p[[1L]])
+    expect_equal(facts$test_weighs, "看重早期的差别")
+    if (chosen == "peto") exact(tables$tests$chisq[[1L]], survival::survdiff(outcome ~ lung$sex, rho = 1)$chisq)
+    if (chosen == "fleming_harrington") exact(tables$tests$chisq[[1L]], survival::survdiff(outcome ~ lung$sex, rho = 0.5)$chisq)
+    expect_equal(tables$ratios, usual$ratios)
+    expect_equal(nrow(tables$max_combo), 0L)
+    expect_false(anyDuplicated(tables$tests$test) > 0L)
+  }
+  expect_equal(facts_of(run(lung, group_column = "sex", comparison_test = "fleming_harrington"))$test_name, "Fleming–Harrington G(0, 1)")
+  combo <- run(lung, group_column = "sex", reference_group = "male", comparison_test = "max_combo")
+  exact(combo$max_combo$z[[1L]]^2, usual$tests$chisq[[1L]])
+  expect_equal(combo$tests$test[[1L]], "Max-combo（兼顾早期和晚期的差别）")
+  # Fewer women die than expected.
+  expect_true(all(combo$max_combo$z < 0))
+  expect_true(facts_of(combo)$p >= min(combo$max_combo$p) && facts_of(combo)$p <= 4 * min(combo$max_combo$p))
+})
+
+testthat::test_that("three groups are compared by the chosen test, in pairs too; what does not go together is refused", {
+  follow <- lung[lung$ph.ecog %in% 0:2, ]
+  tables <- run(follow, group_column = "ph.ecog", comparison_test = "peto")
+  outcome <- survival::Surv(time, status) ~ ph.ecog
+  exact(tables$tests$chisq[[1L]], survival::survdiff(outcome, follow, rho = 1)$chisq)
+  exact(tables$pairs$chisq[[1L]], survival::survdiff(outcome, follow, subset = ph.ecog %in% 0:1, rho = 1)$chisq)
+  told <- fault(follow, group_column = "ph.ecog", comparison_test = "max_combo")
+  expect_equal(c(told$code, told$field), c("max_combo_groups", "comparison_test"))
+  expect_match(conditionMessage(told), "只能比较两组，这里有 3 组")
+  told <- fault(lung, group_column = "age", cutoff_method = "optimal", comparison_test = "gehan")
+  expect_equal(told$code, "test_searched")
+  expect_false(facts_of(run(lung, group_column = NULL, comparison_test = "max_combo"))$chosen)
+  none <- run(transform(lung, sex = "male"), group_column = "sex", comparison_test = "max_combo")
+  expect_equal(nrow(none$tests), 0L)
 })

@@ -1,21 +1,30 @@
 import {
+  both,
   cellOf,
   changingHazards,
   commonStyle,
   defineTool,
+  entryColumn,
+  entryFacts,
   groupedAs,
   kmColumns,
   kmParts,
+  meanFacts,
+  meansDetail,
+  meansTable,
+  meansWhereChanging,
   ONE_COLUMN,
   P_NAMES,
   page,
   pairCorrection,
   rateTable,
   ratioUnknown,
+  rmstUntil,
   rowsOf,
   SURVIVAL_TESTS,
   survivalOutcome,
   survivalTables,
+  TEST_WEIGHTS,
   TIME_UNITS,
   TITLES,
   type ToolDefinition,
@@ -32,6 +41,23 @@ const shown = {
 const UNKNOWN = ratioUnknown('hr');
 const CHANGING = changingHazards({ zh: '组间', en: 'the groups' }, { zh: '生存', en: 'survival' });
 
+/** By a test that was chosen instead of the log-rank test. */
+const CHOSEN = {
+  zh: '按事先选定的 {{test_name}} 检验（{{test_weighs}}），{{#significant}}组间的生存**有差别**{{/significant}}{{^significant}}**没有看到**组间的生存有差别{{#changing}}，但风险比**随时间变化**，不能说各组相同{{/changing}}{{/significant}}',
+  en: 'By the {{test_name}} test, chosen beforehand ({{test_weighs}}), {{#significant}}survival **differs** between the groups{{/significant}}{{^significant}}**no difference** in survival was seen between the groups{{#changing}}, but the hazard ratio **changes with time**, so that they cannot be called alike{{/changing}}{{/significant}}',
+} as const;
+/** What is told of curves that cross: the means, and when another test would have been right. */
+const CROSSING = {
+  zh: `${meansWhereChanging.zh}{{#changing}}{{^chosen}}{{^searched}}加权的检验（如 max-combo）要在看结果之前选定，看过以后再换，P 会偏小。{{/searched}}{{/chosen}}{{/changing}}`,
+  en: `${meansWhereChanging.en}{{#changing}}{{^chosen}}{{^searched}} A weighted test, such as max-combo, has to be chosen before the results are seen: changed afterwards, P is too small.{{/searched}}{{/chosen}}{{/changing}}`,
+} as const;
+const MEANS = meansDetail({ zh: '「{{other}}」', en: '“{{other}}”' }, { zh: '「{{reference}}」', en: '“{{reference}}”' });
+/** A curve that fell to 0 while few patients were watched says nothing of what comes later. */
+const FALLEN = {
+  zh: '{{#entry_fallen}}**有一组的曲线在多数患者进入观察之前就降到了 0，它的中位时间、RMST 不能用**，原因见提示。{{/entry_fallen}}',
+  en: '{{#entry_fallen}}**The curve of a group falls to 0 before most of its patients enter: its median and its restricted mean cannot be used**; see the notes. {{/entry_fallen}}',
+} as const;
+
 const group = { name: 'group', type: 'text', title: TITLES.group, ...EVERYBODY } as const;
 const interval = [
   { name: 'lower', type: 'number', title: TITLES.low95 },
@@ -45,12 +71,12 @@ export default defineTool({
   points: 2,
   premium: false,
   pages: [page('plotting', 5, '诊断与生存', 'kaplan-meier')],
-  version: '1.3.0',
+  version: '1.4.0',
   naming: '{{survival_data}} · {{group_column}} · KM 曲线',
   summary:
     '从一张随访表画 Kaplan–Meier 曲线：按一列分成任意多组，或把一个数值列截断成两组。给出 Log-rank 检验、两两比较、HR 和各组的中位生存时间。',
   outcome:
-    '生存曲线和风险人数、Log-rank P、两两比较（校正）、HR（95% CI）、限制平均生存时间（RMST）、中位时间和 1、3、5 年生存率、纳入与排除',
+    '生存曲线和风险人数、Log-rank 或所选检验的 P、两两比较（校正）、HR（95% CI）、限制平均生存时间（RMST）、中位时间和 1、3、5 年生存率、纳入与排除',
   keywords: [
     'KM 曲线',
     'Kaplan-Meier',
@@ -58,6 +84,15 @@ export default defineTool({
     '生存曲线',
     'log-rank',
     'RMST',
+    '左截断',
+    '延迟进入',
+    'left truncation',
+    'delayed entry',
+    'max-combo',
+    'Fleming-Harrington',
+    'Tarone-Ware',
+    'Gehan',
+    'Peto-Peto',
     '限制平均生存时间',
     'landmark',
     '曲线交叉',
@@ -69,6 +104,7 @@ export default defineTool({
   expected: { base: 0.5, perMillionCells: 1 },
   parameters: {
     ...survivalOutcome({
+      entry: 'entry_column',
       help: '每个患者一行：sample 是编号，time 是时间，status 是状态（1 为发生事件，0 为没有；Dead、Alive、死亡、存活也认得），再加一列分组。',
     }),
     group_column: {
@@ -135,16 +171,61 @@ export default defineTool({
       placeholder: '按次序的第一组',
       help: '写组名：其他各组的 HR 都与它相比。不填就用按次序的第一组；截断成两组时是低的一组。只影响 HR 写成谁对谁。',
     },
-    rmst_until: {
+    entry_column: entryColumn,
+    comparison_test: {
+      kind: 'choice',
+      label: '检验',
+      default: 'log_rank',
+      options: [
+        {
+          value: 'log_rank',
+          label: 'Log-rank',
+          help: '各时间的权重相同。风险比不随时间变化时最有力，最常用。要用别的检验，看结果之前就要选定。',
+        },
+        { value: 'peto', label: 'Peto–Peto', help: '权重是当时的生存率：看重早期的差别，受删失的影响小。要在看结果之前选定。' },
+        {
+          value: 'gehan',
+          label: 'Gehan–Breslow–Wilcoxon',
+          help: '权重是当时仍在随访的人数：看重早期的差别。各组删失的多少不同时，结果受它影响。要在看结果之前选定。',
+        },
+        {
+          value: 'tarone_ware',
+          label: 'Tarone–Ware',
+          help: '权重是仍在随访人数的平方根：介于 Log-rank 和 Gehan 之间。要在看结果之前选定。',
+        },
+        {
+          value: 'fleming_harrington',
+          label: 'Fleming–Harrington G(ρ, γ)',
+          help: '自己定权重：G(0, 1) 看重晚期（免疫治疗起效晚），G(1, 0) 看重早期，G(1, 1) 看重中期。要在看结果之前选定。',
+        },
+        {
+          value: 'max_combo',
+          label: 'Max-combo（两组）',
+          help: '取 G(0,0)、G(1,0)、G(0,1)、G(1,1) 里最大的一个，P 已按取最大值校正。不知道差别早晚时用；风险比不变时，只比 Log-rank 略差。要在看结果之前选定。',
+        },
+      ],
+      help: '用哪个检验要在看结果之前定好，写进方案：看了曲线再挑 P 最小的，P 就不可信了。Log-rank 的 P 总会一并列出。「最佳截断值」只能用 Log-rank。',
+      feeds: 'survival::survdiff；加权的检验按事件时间逐个求和，max-combo 的 P 用 mvtnorm::pmvnorm',
+    },
+    fh_rho: {
       kind: 'number',
-      label: 'RMST 算到',
+      label: 'ρ',
       default: 0,
       min: 0,
-      max: 100_000,
-      advanced: true,
-      help: '限制平均生存时间（RMST）：到这个时间为止，平均活了多久，单位是上面的时间单位。0 为算到随访最短的一组的末尾。风险比随时间变化、曲线交叉时，用它代替 HR。要事先定好。',
-      feeds: 'survival::survfit 的 rmean',
+      max: 5,
+      when: { parameter: 'comparison_test', is: ['fleming_harrington'] },
+      help: '权重里「事件前的生存率」的次方。越大，早期的差别越重；0 为不看重早期。',
     },
+    fh_gamma: {
+      kind: 'number',
+      label: 'γ',
+      default: 1,
+      min: 0,
+      max: 5,
+      when: { parameter: 'comparison_test', is: ['fleming_harrington'] },
+      help: '权重里「1 − 事件前的生存率」的次方。越大，晚期的差别越重；ρ 和 γ 都是 0 就是 Log-rank。',
+    },
+    rmst_until: rmstUntil('上面的时间单位'),
     landmark: {
       kind: 'number',
       label: 'Landmark 时间点',
@@ -154,7 +235,7 @@ export default defineTool({
       advanced: true,
       help: '0 为不用。分组在随访开始以后才知道时（如治疗 3 个月后的疗效），从那个时间点开始计时，之前已有事件或已失访的不参与；否则活得久的人才有机会进入一组，差别是假的。单位是上面的时间单位，要事先定好。',
     },
-    pAdjustMethod: { ...pairCorrection, help: `三组及以上时，每两组各做一次 Log-rank。${pairCorrection.help}` },
+    pAdjustMethod: { ...pairCorrection, help: `三组及以上时，每两组各做一次所选的检验。${pairCorrection.help}` },
     ...shown,
   },
   requirements: [],
@@ -172,6 +253,17 @@ export default defineTool({
         { name: 'p', type: 'p', title: TITLES.p },
       ],
     },
+    max_combo: {
+      title: { zh: 'Max-combo 的四个统计量', en: 'The four statistics of max-combo' },
+      role: 'result',
+      hideEmpty: true,
+      columns: [
+        { name: 'rho', type: 'number', title: both('ρ') },
+        { name: 'gamma', type: 'number', title: both('γ') },
+        { name: 'z', type: 'number', title: { zh: 'z（大于 0：事件比预期多）', en: 'z (above 0: more events than expected)' } },
+        { name: 'p', type: 'p', title: { zh: '单独的 P（未校正）', en: 'P by itself (not corrected)' } },
+      ],
+    },
     ratios: {
       title: { zh: '与参照组相比的 HR', en: 'Hazard ratios against the reference' },
       role: 'result',
@@ -185,22 +277,9 @@ export default defineTool({
         { name: 'test', type: 'text', title: { zh: 'P 值来自', en: 'Source of P' }, codes: SURVIVAL_TESTS },
       ],
     },
-    means: {
-      title: { zh: '限制平均生存时间（RMST）', en: 'Restricted mean survival time' },
-      role: 'result',
-      columns: [
-        group,
-        { name: 'until', type: 'number', title: { zh: '算到', en: 'Up to' } },
-        { name: 'mean', type: 'number', title: { zh: '平均生存时间（所选单位）', en: 'Mean survival time' }, key: true },
-        ...interval,
-        { name: 'difference', type: 'number', title: { zh: '与参照组之差', en: 'Difference from the reference' }, key: true, blank: true },
-        { name: 'difference_lower', type: 'number', title: { zh: '差值 95% CI 下限', en: '95% CI of the difference, lower' }, blank: true },
-        { name: 'difference_upper', type: 'number', title: { zh: '差值 95% CI 上限', en: '95% CI of the difference, upper' }, blank: true },
-        { name: 'p', type: 'p', title: { zh: '差值的 P', en: 'P of the difference' }, blank: true },
-      ],
-    },
+    means: groupedAs(meansTable, EVERYBODY),
     pairs: {
-      title: { zh: '两两比较（Log-rank）', en: 'Pairwise comparisons (log-rank)' },
+      title: { zh: '两两比较', en: 'Pairwise comparisons' },
       role: 'result',
       hideEmpty: true,
       columns: [
@@ -219,6 +298,7 @@ export default defineTool({
       role: 'result',
       columns: [
         { name: 'sample', type: 'text', title: TITLES.sample },
+        { name: 'entered', type: 'number', title: { zh: '进入观察的时间（所选单位）', en: 'Time of entry' }, blank: true },
         { name: 'time', type: 'number', title: { zh: '时间（所选单位）', en: 'Time' } },
         { name: 'status', type: 'integer', title: TITLES.status },
         { name: 'value', type: 'text', title: { zh: '分组列的取值', en: 'Value of the grouping column' } },
@@ -237,12 +317,12 @@ export default defineTool({
       tables: { curve: 'curve', risk: 'risk' },
       columns: kmColumns,
       caption: {
-        zh: '{{#grouped}}按「{{group_word}}」{{#cut_word}}{{cut_word}}{{/cut_word}}分组，共 {{patients}} 例患者、{{events}} 例事件。{{/grouped}}{{^grouped}}全部 {{patients}} 例患者、{{events}} 例事件。{{/grouped}}{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}{{#two}}HR 是「{{other}}」对「{{reference}}」。{{/two}}{{#conf_int}}色带是 95% 置信区间，{{/conf_int}}竖线是删失（失访或随访结束），虚线指向中位时间。{{#landmark_at}}时间从 {{landmark_at}} {{unit_word}}（landmark）算起。{{/landmark_at}}{{#few_time}}「{{few_group}}」从 {{few_time}} {{unit_word}}起不足 10 例，之后的曲线不稳定。{{/few_time}}',
-        en: '{{patients}} patients with {{events}} events.{{#searched}} The cut-off was searched for: P is corrected (Lau92), HR remains too large.{{/searched}}{{#two}} HR: {{other}} against {{reference}}.{{/two}} Ticks: censored patients; dashed lines: medians.{{#landmark_at}} Time starts at {{landmark_at}} {{unit_english}} (landmark).{{/landmark_at}}',
+        zh: '{{#grouped}}按「{{group_word}}」{{#cut_word}}{{cut_word}}{{/cut_word}}分组，共 {{patients}} 例患者、{{events}} 例事件。{{/grouped}}{{^grouped}}全部 {{patients}} 例患者、{{events}} 例事件。{{/grouped}}{{#searched}}截断值经过挑选，P 已按 Lau92 校正，HR 仍偏大。{{/searched}}{{#two}}HR 是「{{other}}」对「{{reference}}」。{{/two}}{{#conf_int}}色带是 95% 置信区间，{{/conf_int}}竖线是删失（失访或随访结束），{{#entry_word}}风险人数只算已经进入观察的，可以先增后减，{{/entry_word}}虚线指向中位时间。{{#landmark_at}}时间从 {{landmark_at}} {{unit_word}}（landmark）算起。{{/landmark_at}}{{#few_time}}「{{few_group}}」从 {{few_time}} {{unit_word}}起不足 10 例，之后的曲线不稳定。{{/few_time}}',
+        en: '{{patients}} patients with {{events}} events.{{#searched}} The cut-off was searched for: P is corrected (Lau92), HR remains too large.{{/searched}}{{#two}} HR: {{other}} against {{reference}}.{{/two}} Ticks: censored patients;{{#entry_word}} patients count as at risk from their entry on;{{/entry_word}} dashed lines: medians.{{#landmark_at}} Time starts at {{landmark_at}} {{unit_english}} (landmark).{{/landmark_at}}',
       },
       statistics: {
         zh: `{{#p}}{{p_name}} {{p}}（{{#searched}}最大选择秩统计量，Lau92 校正{{/searched}}{{^searched}}双侧{{/searched}}）{{#hr}}；HR {{hr}}（95% CI {{hr_low}}–{{hr_high}}，Cox 模型，Efron 法）{{/hr}}${UNKNOWN.chinese}${CHANGING.chinese}{{#several}}；两两比较 {{pairs_n}} 次，P 经{{correction}}校正{{/several}}。{{/p}}{{#two}}中位时间：「{{other}}」{{#other_median}}{{other_median}} {{unit_word}}{{/other_median}}{{^other_median}}未达到{{/other_median}}，「{{reference}}」{{#reference_median}}{{reference_median}} {{unit_word}}{{/reference_median}}{{^reference_median}}未达到{{/reference_median}}。{{/two}}{{#risk_table}}图下方是各时间仍在随访的人数。{{/risk_table}}`,
-        en: `{{#p}}{{#searched}}Corrected P {{p}} (maximally selected rank statistic, Lau92){{/searched}}{{^searched}}Log-rank P {{p}} (two-sided){{/searched}}{{#hr}}; HR {{hr}} (95% CI {{hr_low}}–{{hr_high}}; Cox model, Efron’s method){{/hr}}${UNKNOWN.english}${CHANGING.english}{{#several}}; {{pairs_n}} pairwise log-rank tests, P adjusted ({{pAdjustMethod}}){{/several}}. {{/p}}{{#two}}Median time: {{other}} {{#other_median}}{{other_median}} {{unit_word}}{{/other_median}}{{^other_median}}not reached{{/other_median}}; {{reference}} {{#reference_median}}{{reference_median}} {{unit_word}}{{/reference_median}}{{^reference_median}}not reached{{/reference_median}}. {{/two}}{{#conf_int}}Bands: 95% confidence intervals. {{/conf_int}}{{#risk_table}}Below: patients at risk.{{/risk_table}}`,
+        en: `{{#p}}{{#searched}}Corrected P {{p}} (maximally selected rank statistic, Lau92){{/searched}}{{^searched}}{{p_name}} {{p}} (two-sided){{/searched}}{{#hr}}; HR {{hr}} (95% CI {{hr_low}}–{{hr_high}}; Cox model, Efron’s method){{/hr}}${UNKNOWN.english}${CHANGING.english}{{#several}}; {{pairs_n}} pairwise tests, P adjusted ({{pAdjustMethod}}){{/several}}. {{/p}}{{#two}}Median time: {{other}} {{#other_median}}{{other_median}} {{unit_word}}{{/other_median}}{{^other_median}}not reached{{/other_median}}; {{reference}} {{#reference_median}}{{reference_median}} {{unit_word}}{{/reference_median}}{{^reference_median}}not reached{{/reference_median}}. {{/two}}{{#conf_int}}Bands: 95% confidence intervals. {{/conf_int}}{{#risk_table}}Below: patients at risk.{{/risk_table}}`,
       },
       alternative: {
         zh: '生存曲线：{{groups_n}} 组，{{patients}} 例患者，{{events}} 例事件{{#p}}，{{p_name}} {{p}}{{/p}}{{#hr}}，HR {{hr}}（95% CI {{hr_low}}–{{hr_high}}）{{/hr}}。',
@@ -259,6 +339,8 @@ export default defineTool({
     excluded: { label: '排除的', format: 'count' },
     follow_up: { label: '中位随访时间', format: 'decimal' },
     unit_word: { label: '时间单位', format: 'text', codes: TIME_UNITS },
+    ...entryFacts,
+    entry_fallen: { label: '有一组的曲线太早降到 0', format: 'flag' },
     unit_english: { label: '时间单位（英文）', format: 'text' },
     grouped: { label: '有分组', format: 'flag' },
     group_word: { label: '分组列', format: 'text' },
@@ -271,6 +353,15 @@ export default defineTool({
     groups_n: { label: '组', format: 'count' },
     p: { label: 'P', format: 'p' },
     p_name: { label: '检验', format: 'text', codes: P_NAMES },
+    chosen: { label: '事先选定的检验', format: 'flag' },
+    test_name: { label: '检验的名字', format: 'text' },
+    test_weighs: { label: '检验看重什么', format: 'text', codes: TEST_WEIGHTS },
+    log_rank_p: { label: 'Log-rank P', format: 'p' },
+    by_gehan: { label: '用 Gehan–Breslow–Wilcoxon 检验', format: 'flag' },
+    by_tarone: { label: '用 Tarone–Ware 检验', format: 'flag' },
+    by_peto: { label: '用 Peto–Peto 检验', format: 'flag' },
+    by_fh: { label: '用 Fleming–Harrington 检验', format: 'flag' },
+    by_max_combo: { label: '用 Max-combo 检验', format: 'flag' },
     ...CHANGING.facts,
     searched: { label: '截断值经过挑选', format: 'flag' },
     two: { label: '两组', format: 'flag' },
@@ -292,15 +383,7 @@ export default defineTool({
     other_low: { label: '另一组中位时间下限', format: 'decimal' },
     other_high: { label: '另一组中位时间上限', format: 'decimal' },
     landmark_at: { label: 'Landmark 时间点', format: 'decimal' },
-    rmst_at: { label: 'RMST 算到', format: 'decimal' },
-    rmst_asked: { label: 'RMST 要求算到', format: 'decimal' },
-    rmst_two: { label: '两组的 RMST', format: 'flag' },
-    rmst_other: { label: '另一组的 RMST', format: 'decimal' },
-    rmst_reference: { label: '参照组的 RMST', format: 'decimal' },
-    rmst_difference: { label: 'RMST 之差', format: 'decimal' },
-    rmst_low: { label: 'RMST 之差 95% CI 下限', format: 'decimal' },
-    rmst_high: { label: 'RMST 之差 95% CI 上限', format: 'decimal' },
-    rmst_p: { label: 'RMST 之差的 P', format: 'p' },
+    ...meanFacts,
     few_group: { label: '最早不足 10 例的组', format: 'text' },
     few_time: { label: '从什么时间起不足 10 例', format: 'decimal' },
   },
@@ -332,12 +415,12 @@ export default defineTool({
       en: '{{patients}} patients · {{groups_n}} groups{{#p}} · {{p_name}} {{p}}{{/p}}{{#hr}} · HR {{hr}}{{/hr}}',
     },
     summary: {
-      zh: `{{patients}} 例患者（{{events}} 例事件）{{#grouped}}按「{{group_word}}」{{#cut_word}}{{cut_word}}{{/cut_word}}分成 {{groups_n}} 组{{#p}}，${CHANGING.verdict.zh}（{{p_name}} {{p}}${CHANGING.chinese}{{#hr}}；「{{other}}」对「{{reference}}」HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.chinese}）{{/p}}{{^p}}，没有可以比较的{{/p}}。{{#hr}}HR 大于 1 表示「{{other}}」的风险更高。{{/hr}}${CHANGING.halves.zh}{{/grouped}}{{^grouped}}没有分组，画全部患者的一条曲线。{{/grouped}}{{#several}}两两比较 {{pairs_n}} 次，{{correction}}校正后 P < 0.05 的有 {{pairs_found}} 次。{{/several}}{{#searched}}截断值是挑出来的，要在另一批患者里验证。{{/searched}}`,
-      en: `{{patients}} patients with {{events}} events{{#grouped}} were divided into {{groups_n}} groups by “{{group_word}}”{{#cut_word}} {{cut_english}}{{/cut_word}}.{{#p}} ${CHANGING.verdict.en} ({{p_name}} {{p}}${CHANGING.english}{{#hr}}; HR {{hr}} of “{{other}}” against “{{reference}}”, 95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.english}).{{/p}}{{^p}} There is nothing to compare.{{/p}}{{#hr}} HR > 1: higher risk of “{{other}}”.{{/hr}}${CHANGING.halves.en}{{/grouped}}{{^grouped}}, drawn as one curve without groups.{{/grouped}}{{#several}} {{pairs_found}} of {{pairs_n}} pairwise comparisons had P < 0.05 (adjustment: {{pAdjustMethod}}).{{/several}}{{#searched}} The cut-off was searched for and has to be validated in other patients.{{/searched}}`,
+      zh: `{{patients}} 例患者（{{events}} 例事件）{{#grouped}}按「{{group_word}}」{{#cut_word}}{{cut_word}}{{/cut_word}}分成 {{groups_n}} 组{{#p}}，{{#chosen}}${CHOSEN.zh}{{/chosen}}{{^chosen}}${CHANGING.verdict.zh}{{/chosen}}（{{p_name}} {{p}}{{#log_rank_p}}；Log-rank P {{log_rank_p}}{{/log_rank_p}}${CHANGING.chinese}{{#hr}}；「{{other}}」对「{{reference}}」HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.chinese}）{{/p}}{{^p}}，没有可以比较的{{/p}}。{{#hr}}HR 大于 1 表示「{{other}}」的风险更高。{{/hr}}${CHANGING.halves.zh}${CROSSING.zh}{{/grouped}}${FALLEN.zh}{{^grouped}}没有分组，画全部患者的一条曲线。{{/grouped}}{{#several}}两两比较 {{pairs_n}} 次，{{correction}}校正后 P < 0.05 的有 {{pairs_found}} 次。{{/several}}{{#searched}}截断值是挑出来的，要在另一批患者里验证。{{/searched}}`,
+      en: `${FALLEN.en}{{patients}} patients with {{events}} events{{#grouped}} were divided into {{groups_n}} groups by “{{group_word}}”{{#cut_word}} {{cut_english}}{{/cut_word}}.{{#p}} {{#chosen}}${CHOSEN.en}{{/chosen}}{{^chosen}}${CHANGING.verdict.en}{{/chosen}} ({{p_name}} {{p}}{{#log_rank_p}}; log-rank P {{log_rank_p}}{{/log_rank_p}}${CHANGING.english}{{#hr}}; HR {{hr}} of “{{other}}” against “{{reference}}”, 95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.english}).{{/p}}{{^p}} There is nothing to compare.{{/p}}{{#hr}} HR > 1: higher risk of “{{other}}”.{{/hr}}${CHANGING.halves.en}${CROSSING.en}{{/grouped}}{{^grouped}}, drawn as one curve without groups.{{/grouped}}{{#several}} {{pairs_found}} of {{pairs_n}} pairwise comparisons had P < 0.05 (adjustment: {{pAdjustMethod}}).{{/several}}{{#searched}} The cut-off was searched for and has to be validated in other patients.{{/searched}}`,
     },
     detail: {
-      zh: '{{#two}}中位时间：「{{other}}」{{#other_median}}{{other_median}} {{unit_word}}（95% CI {{other_low}}–{{#other_high}}{{other_high}}{{/other_high}}{{^other_high}}未达到{{/other_high}}）{{/other_median}}{{^other_median}}未达到{{/other_median}}，「{{reference}}」{{#reference_median}}{{reference_median}} {{unit_word}}（95% CI {{reference_low}}–{{#reference_high}}{{reference_high}}{{/reference_high}}{{^reference_high}}未达到{{/reference_high}}）{{/reference_median}}{{^reference_median}}未达到{{/reference_median}} · {{/two}}{{#rmst_two}}到 {{rmst_at}} {{unit_word}}为止的平均生存时间（RMST）：「{{other}}」{{rmst_other}} {{unit_word}}，「{{reference}}」{{rmst_reference}} {{unit_word}}，相差 {{rmst_difference}}（95% CI {{rmst_low}} 至 {{rmst_high}}{{#rmst_p}}，P {{rmst_p}}{{/rmst_p}}） · {{/rmst_two}}{{#landmark_at}}从 {{landmark_at}} {{unit_word}}开始计时（landmark） · {{/landmark_at}}中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}} · 共 {{total}} 例，{{#excluded}}没有参与的 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}{{#ph_p}} · 等比例风险检验 P {{ph_p}}{{/ph_p}}',
-      en: '{{#two}}Median time: “{{other}}” {{#other_median}}{{other_median}} {{unit_english}} (95% CI {{other_low}}–{{#other_high}}{{other_high}}{{/other_high}}{{^other_high}}not reached{{/other_high}}){{/other_median}}{{^other_median}}not reached{{/other_median}}, “{{reference}}” {{#reference_median}}{{reference_median}} {{unit_english}} (95% CI {{reference_low}}–{{#reference_high}}{{reference_high}}{{/reference_high}}{{^reference_high}}not reached{{/reference_high}}){{/reference_median}}{{^reference_median}}not reached{{/reference_median}} · {{/two}}{{#rmst_two}}Restricted mean survival time up to {{rmst_at}} {{unit_english}}: “{{other}}” {{rmst_other}}, “{{reference}}” {{rmst_reference}}, difference {{rmst_difference}} (95% CI {{rmst_low}} to {{rmst_high}}{{#rmst_p}}, P {{rmst_p}}{{/rmst_p}}) · {{/rmst_two}}{{#landmark_at}}Time starts at {{landmark_at}} {{unit_english}} (landmark) · {{/landmark_at}}Median follow-up{{#follow_up}} {{follow_up}} {{unit_english}} (reverse Kaplan–Meier method){{/follow_up}}{{^follow_up}} not estimable{{/follow_up}} · {{total}} patients, {{#excluded}}{{excluded}} left out; reasons in “Inclusion and exclusion”{{/excluded}}{{^excluded}}none left out{{/excluded}}{{#ph_p}} · Test of proportional hazards P {{ph_p}}{{/ph_p}}',
+      zh: `{{#two}}中位时间：「{{other}}」{{#other_median}}{{other_median}} {{unit_word}}{{#other_low}}（95% CI {{other_low}}–{{#other_high}}{{other_high}}{{/other_high}}{{^other_high}}未达到{{/other_high}}）{{/other_low}}{{/other_median}}{{^other_median}}未达到{{/other_median}}，「{{reference}}」{{#reference_median}}{{reference_median}} {{unit_word}}{{#reference_low}}（95% CI {{reference_low}}–{{#reference_high}}{{reference_high}}{{/reference_high}}{{^reference_high}}未达到{{/reference_high}}）{{/reference_low}}{{/reference_median}}{{^reference_median}}未达到{{/reference_median}} · {{/two}}${MEANS.zh}{{#entry_word}}按「{{entry_word}}」考虑左截断，{{entered_late}} 例在起点之后才进入观察 · {{/entry_word}}{{#landmark_at}}从 {{landmark_at}} {{unit_word}}开始计时（landmark） · {{/landmark_at}}中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}} · 共 {{total}} 例，{{#excluded}}没有参与的 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}{{#ph_p}} · 等比例风险检验 P {{ph_p}}{{/ph_p}}`,
+      en: `{{#two}}Median time: “{{other}}” {{#other_median}}{{other_median}} {{unit_english}}{{#other_low}} (95% CI {{other_low}}–{{#other_high}}{{other_high}}{{/other_high}}{{^other_high}}not reached{{/other_high}}){{/other_low}}{{/other_median}}{{^other_median}}not reached{{/other_median}}, “{{reference}}” {{#reference_median}}{{reference_median}} {{unit_english}}{{#reference_low}} (95% CI {{reference_low}}–{{#reference_high}}{{reference_high}}{{/reference_high}}{{^reference_high}}not reached{{/reference_high}}){{/reference_low}}{{/reference_median}}{{^reference_median}}not reached{{/reference_median}} · {{/two}}${MEANS.en}{{#entry_word}}Left truncation by “{{entry_word}}”: {{entered_late}} patients entered after the start · {{/entry_word}}{{#landmark_at}}Time starts at {{landmark_at}} {{unit_english}} (landmark) · {{/landmark_at}}Median follow-up{{#follow_up}} {{follow_up}} {{unit_english}} (reverse Kaplan–Meier method){{/follow_up}}{{^follow_up}} not estimable{{/follow_up}} · {{total}} patients, {{#excluded}}{{excluded}} left out; reasons in “Inclusion and exclusion”{{/excluded}}{{^excluded}}none left out{{/excluded}}{{#ph_p}} · Test of proportional hazards P {{ph_p}}{{/ph_p}}`,
     },
   },
   produces: [],
@@ -346,11 +429,17 @@ export default defineTool({
     'Therneau TM, Grambsch PM. Modeling Survival Data: Extending the Cox Model. Springer, 2000.',
     'Kaplan EL, Meier P. Nonparametric estimation from incomplete observations. J Am Stat Assoc 1958;53:457–481.',
     '{{#searched}}Lausen B, Schumacher M. Maximally selected rank statistics. Biometrics 1992;48:73–85.{{/searched}}',
+    '{{#by_gehan}}Gehan EA. A generalized Wilcoxon test for comparing arbitrarily singly-censored samples. Biometrika 1965;52:203–223.{{/by_gehan}}',
+    '{{#by_tarone}}Tarone RE, Ware J. On distribution-free tests for equality of survival distributions. Biometrika 1977;64:156–160.{{/by_tarone}}',
+    '{{#by_peto}}Peto R, Peto J. Asymptotically efficient rank invariant test procedures. J R Stat Soc A 1972;135:185–207.{{/by_peto}}',
+    '{{#by_fh}}Harrington DP, Fleming TR. A class of rank test procedures for censored survival data. Biometrika 1982;69:553–566.{{/by_fh}}',
+    '{{#by_max_combo}}Lin RS, Lin J, Roychoudhury S, et al. Alternative analysis methods for time to event endpoints under nonproportional hazards: a comparative analysis. Stat Biopharm Res 2020;12:187–198.{{/by_max_combo}}',
     'Royston P, Parmar MKB. Restricted mean survival time: an alternative to the hazard ratio for the design and analysis of randomized trials with a time-to-event outcome. BMC Med Res Methodol 2013;13:152.',
     '{{#landmark_at}}Anderson JR, Cain KC, Gelber RD. Analysis of survival by tumor response. J Clin Oncol 1983;1:710–719.{{/landmark_at}}',
+    '{{#entry_word}}Tsai WY, Jewell NP, Wang MC. A note on the product-limit estimator under right censoring and left truncation. Biometrika 1987;74:883–886.{{/entry_word}}',
     'Schemper M, Smith TL. A note on quantifying follow-up in studies of failure time. Control Clin Trials 1996;17:343–346.',
   ],
-  packages: ['survival', 'maxstat'],
+  packages: ['survival', 'maxstat', 'mvtnorm'],
   example: {
     title: '晚期肺癌按性别',
     description:

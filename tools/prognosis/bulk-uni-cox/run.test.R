@@ -3,8 +3,8 @@ invisible(load_library(root, "cox"))
 tool <- tool_of("bulk_uni_cox_analysis")
 
 params <- list(
-  time_unit = "day", gene_list = character(), preprocess_percent = 50, preprocess_tpm = 0, pvalue_threshold = 0.05, scale = "raw",
-  forest_top = 20L, forest_genes = character(), low_hr_color = "#377eb8", high_hr_color = "#e41a1c"
+  time_unit = "day", entry_column = NULL, gene_list = character(), preprocess_percent = 50, preprocess_tpm = 0, pvalue_threshold = 0.05,
+  scale = "raw", forest_top = 20L, forest_genes = character(), low_hr_color = "#377eb8", high_hr_color = "#e41a1c"
 )
 run <- function(values, kind, follow, ...) {
   inputs <- list(expression = list(values = values, kind = kind, identifiers = "symbol", label = "矩阵"), survival = follow)
@@ -97,4 +97,28 @@ testthat::test_that("noise leaves nothing after correction, and chance among few
   expect_true(is.na(first$HR))
   fit <- suppressWarnings(survival::coxph(survival::Surv(follow$time, follow$status) ~ values["G150", ]))
   expect_equal(log10(first$pvalue), log10(stats::pchisq(2 * diff(fit$loglik), 1, lower.tail = FALSE)), tolerance = 1e-6)
+})
+
+testthat::test_that("patients who enter late are at risk from then on: coxph's own numbers, and those without entry where it is 0", {
+  set.seed(11)
+  n <- 90L
+  values <- matrix(stats::rnorm(8 * n, 5), 8L, dimnames = list(paste0("G", 1:8), sprintf("S%02d", 1:n)))
+  values[3L, 5:9] <- NA
+  follow <- data.frame(sample = colnames(values), time = stats::rexp(n, 1 / 900) + 5, status = stats::rbinom(n, 1, 0.6))
+  follow$entered <- ifelse(seq_len(n) %% 2 == 0, follow$time * stats::runif(n), 0)
+  result <- run(values, "log", follow, entry_column = "entered")
+  for (gene in rownames(values)) {
+    fit <- survival::coxph(survival::Surv(follow$entered, follow$time, follow$status) ~ values[gene, ])
+    own <- result$genes[result$genes$gene == gene, ]
+    expect_equal(unlist(own[c("coef", "se", "pvalue")], use.names = FALSE), unname(summary(fit)$coefficients[1L, c(1L, 3L, 5L)]), tolerance = 1e-8)
+    expect_equal(own$ph_p, unname(survival::cox.zph(fit, "km")$table[1L, "p"]), tolerance = 1e-8)
+  }
+  expect_equal(facts_of(result)$entered_late, 45L)
+  zero <- run(values, "log", transform(follow, entered = 0), entry_column = "entered")
+  without <- run(values, "log", follow[1:3])
+  expect_equal(zero$genes, without$genes, tolerance = 1e-6)
+  odd <- run(values, "log", transform(follow, entered = replace(entered, 1:3, time[1:3])), entry_column = "entered")
+  rest <- run(values[, -(1:3)], "log", follow[-(1:3), ], entry_column = "entered")
+  expect_equal(odd$genes, rest$genes, tolerance = 1e-8)
+  expect_true("排除：进入观察不早于随访结束" %in% odd$flow$step)
 })

@@ -2,7 +2,7 @@
 tool <- tool_of("survival_analysis")
 
 params <- list(
-  target_gene = "EZH2", cutoff_method = "median", cutoff_value = 1, time_unit = "day", time_limit = 0,
+  target_gene = "EZH2", cutoff_method = "median", cutoff_value = 1, time_unit = "day", time_limit = 0, rmst_until = 0,
   high_color = "#D55E00", low_color = "#0072B2"
 )
 
@@ -297,4 +297,25 @@ testthat::test_that("Peto and Peto's test stands beside the log-rank one, and no
   peto <- survival::survdiff(survival::Surv(lung$time, lung$status) ~ high, rho = 1)
   expect_equal(tests$p[[3L]], stats::pchisq(peto$chisq, 1, lower.tail = FALSE), tolerance = 1e-8)
   expect_identical(nrow(run(lung_cohort, cutoff_method = "optimal")$tests), 2L)
+})
+
+testthat::test_that("restricted means are survfit's own areas of both groups in the chosen unit, and end with the shortest follow-up", {
+  high <- lung_values > stats::median(lung_values)
+  for (until in c(0, 20)) {
+    result <- run(lung_cohort, time_unit = "month", rmst_until = until)
+    months <- lung$time / 30.4375
+    end <- if (until == 0) min(tapply(months, high, max)) else until
+    told <- summary(survival::survfit(survival::Surv(months, lung$status - 1) ~ high), rmean = end)$table[, c("rmean", "se(rmean)")]
+    expect_equal(result$means$group, c("低表达", "高表达"))
+    expect_equal(result$means$mean, unname(told[, 1L]), tolerance = 1e-8)
+    apart <- diff(unname(told[, 1L]))
+    expect_equal(result$means$difference[[2L]], apart, tolerance = 1e-8)
+    facts <- facts_of(result)
+    expect_equal(c(facts$rmst_other, facts$rmst_reference, facts$rmst_at), c(told[[2L, 1L]], told[[1L, 1L]], end), tolerance = 1e-8)
+    expect_equal(facts$rmst_p, 2 * stats::pnorm(-abs(apart / sqrt(sum(told[, 2L]^2)))), tolerance = 1e-8)
+    expect_null(facts$rmst_asked)
+  }
+  far <- run(lung_cohort, rmst_until = 5000)
+  expect_true("rmst_shorter" %in% codes_of(far))
+  expect_equal(facts_of(far)$rmst_asked, 5000)
 })

@@ -3,7 +3,7 @@
 tool <- tool_of("pfs_analysis")
 
 params <- list(
-  target_gene = "EZH2", cutoff_method = "median", cutoff_value = 1, time_unit = "day", time_limit = 0,
+  target_gene = "EZH2", cutoff_method = "median", cutoff_value = 1, time_unit = "day", time_limit = 0, rmst_until = 0,
   high_color = "#D55E00", low_color = "#0072B2"
 )
 

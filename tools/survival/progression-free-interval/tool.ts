@@ -19,11 +19,12 @@ export default defineTool({
   points: 3,
   premium: false,
   pages: [page('tcga', 15, '生存预后', 'pfs_analysis', 'index', 'detail/:id')],
-  version: '1.2.0',
+  version: '1.3.0',
   naming: '{{target_gene}} · {{dataset}} · PFI',
   summary:
     '看一个基因与肿瘤进展有没有关系：按表达量把患者分成高、低两组，比较无进展间期。TCGA 常说的「PFS」就是 TCGA-CDR 的无进展间期（PFI）：到进展、复发、转移、新发原发瘤或带瘤死亡；没有肿瘤而死亡的算删失。',
-  outcome: '生存曲线和风险人数、Log-rank P、HR（95% CI）、中位无进展时间、1、3、5 年无进展比例、各截断值的 HR、纳入与排除',
+  outcome:
+    '生存曲线和风险人数、Log-rank P、HR（95% CI）、限制平均生存时间（RMST）、中位无进展时间、1、3、5 年无进展比例、各截断值的 HR、纳入与排除',
   keywords: ['PFS', 'PFI', '无进展生存', 'progression-free', '进展', '复发', 'KM 曲线', 'Kaplan-Meier', 'log-rank', 'TCGA 生存'],
   expected: { base: 0.5, perMillionCells: 0 },
   parameters: { dataset: cohort({ survival: 'PFI' }), ...survivalParameters },
@@ -41,6 +42,7 @@ export default defineTool({
     'Therneau TM, Grambsch PM. Modeling Survival Data: Extending the Cox Model. Springer, 2000.',
     'Kaplan EL, Meier P. Nonparametric estimation from incomplete observations. J Am Stat Assoc 1958;53:457–481.',
     '{{#searched}}Lausen B, Schumacher M. Maximally selected rank statistics. Biometrics 1992;48:73–85.{{/searched}}',
+    'Royston P, Parmar MKB. Restricted mean survival time: an alternative to the hazard ratio for the design and analysis of randomized trials with a time-to-event outcome. BMC Med Res Methodol 2013;13:152.',
     'Schemper M, Smith TL. A note on quantifying follow-up in studies of failure time. Control Clin Trials 1996;17:343–346.',
   ],
   packages: ['survival', 'maxstat', 'org.Hs.eg.db'],

@@ -20,11 +20,12 @@ analyse <- function(inputs, params, job) {
   values <- cohort_values(cohort, genes, samples = patients$sample)
   unit <- TIME_UNITS[[params$time_unit]]
   job$step("画生存曲线", 0.4)
-  each <- lapply(genes, function(gene) gene_curves(gene, values[gene, ], patients, method, unit))
+  each <- lapply(genes, function(gene) gene_curves(gene, values[gene, ], patients, method, unit, params$rmst_until))
   tests <- do.call(rbind, lapply(each, `[[`, "tests"))
   tests$padj <- screen$padj[match(tests$gene, screen$gene)]
   job$step("整理结果", 0.9)
   tell_curves(tests, screen, follow, cohort, endpoint, method, unit, job)
+  tell_means(do.call(rbind, lapply(each, `[[`, "means")), params$rmst_until, unit, job)
   groups <- lapply(each, `[[`, "group")
   names(groups) <- genes
   list(
@@ -36,7 +37,8 @@ analyse <- function(inputs, params, job) {
     groups = data.frame(
       patient = patients$patient, sample = patients$sample, time = patients$time, status = as.integer(patients$status), groups, check.names = FALSE
     ),
-    rates = do.call(rbind, lapply(each, `[[`, "rates")), curve = do.call(rbind, lapply(each, `[[`, "curve")),
+    means = do.call(rbind, lapply(each, `[[`, "means")), rates = do.call(rbind, lapply(each, `[[`, "rates")),
+    curve = do.call(rbind, lapply(each, `[[`, "curve")),
     risk = do.call(rbind, lapply(each, `[[`, "risk")), parts = figure_parts(tests)
   )
 }
@@ -56,7 +58,7 @@ chosen_genes <- function(screen, cohort, asked, job) {
 }
 
 #' One gene's groups, tests and curves.
-gene_curves <- function(gene, values, patients, method, unit) {
+gene_curves <- function(gene, values, patients, method, unit, until) {
   cut <- cut_expression(values, patients$time, patients$status, method, NA_real_)
   check_group_sizes(cut$group, gene, method)
   kept <- !is.na(cut$group)
@@ -77,6 +79,7 @@ gene_curves <- function(gene, values, patients, method, unit) {
       cause = if (is.null(ratio$cause)) "" else ratio$cause
     ),
     group = side_words(cut$group),
+    means = with_gene(gene, restricted_means(time / unit$days, status, group, "low", until)),
     rates = with_gene(gene, km_rates(time, status, group)),
     curve = data.frame(gene = gene, km_curves(time / unit$days, status, group)),
     risk = data.frame(gene = gene, risk_table(time / unit$days, group, 0))
@@ -104,7 +107,7 @@ tell_curves <- function(tests, screen, follow, cohort, endpoint, method, unit, j
     searched = method == "optimal",
     patients = nrow(follow$table), events = sum(follow$table$status), total = follow$total, excluded = sum(follow$exclusions$n),
     screened = nrow(screen), drawn = nrow(tests), drawn_names = paste(tests$gene, collapse = "、"), small = sum(tests$pvalue < 0.05),
-    fdr_small = sum(tests$padj < 0.05), unit_word = unit$word, expression_unit = cohort$about$matrices$expression$unit
+    fdr_small = sum(tests$padj < 0.05), unit_word = unit$word, unit_english = unit$english, expression_unit = cohort$about$matrices$expression$unit
   )))
   tell_exclusions(follow$exclusions, job)
   if (method == "optimal") job$finding("should", "searched", told(

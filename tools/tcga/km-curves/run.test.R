@@ -3,7 +3,7 @@ catalogue <- read_catalogue(root)
 tool <- load_tool(catalogue[["plot_km_survival_curve"]], root, engine)
 screening <- load_tool(catalogue[["log_rank_survival"]], root, engine)
 
-params <- list(target_genes = character(), time_unit = "day", high_color = "#D55E00", low_color = "#0072B2")
+params <- list(target_genes = character(), time_unit = "day", rmst_until = 0, high_color = "#D55E00", low_color = "#0072B2")
 
 screen_of <- function(cohort, ...) {
   defaults <- list(
@@ -89,4 +89,21 @@ testthat::test_that("the example is the screen's own result", {
   expect_setequal(example$gene, screen$gene)
   expect_equal(example$pvalue, screen$pvalue[match(example$gene, screen$gene)], tolerance = 1e-5)
   expect_identical(unique(example[c("endpoint", "cut")]), unique(screen[c("endpoint", "cut")]))
+})
+
+testthat::test_that("each gene has the restricted means of its groups, and genes that are not followed so long are told", {
+  screen <- screen_of(acc)
+  result <- run(acc, screen, time_unit = "month", rmst_until = 24)
+  expect_identical(unique(result$means$gene), result$tests$gene)
+  gene <- result$tests$gene[[1L]]
+  group <- result$groups[[gene]]
+  told <- vapply(c("低表达", "高表达"), function(name) {
+    fit <- survival::survfit(survival::Surv(time / 30.4375, status) ~ 1, result$groups[group == name, ])
+    summary(fit, rmean = 24)$table[["rmean"]]
+  }, numeric(1))
+  means <- result$means[result$means$gene == gene, ]
+  expect_equal(means$mean, unname(told), tolerance = 1e-8)
+  expect_equal(means$difference[[2L]], told[[2L]] - told[[1L]], tolerance = 1e-8)
+  expect_false("rmst_shorter" %in% codes_of(result))
+  expect_true("rmst_shorter" %in% codes_of(run(acc, screen, rmst_until = 99999)))
 })

@@ -12,7 +12,7 @@ COX_PH <- 0.05
 #' @return The tables of `coxTables`.
 uni_cox <- function(inputs, params, job) {
   job$step("找到患者和基因", 0.02)
-  study <- survival_study(inputs, params, job)
+  study <- with_entry(survival_study(inputs, params, job), params$entry_column, job)
   job$step("逐个基因做 Cox 回归", 0.3)
   table <- cox_table(study, params, function(progress) job$step("逐个基因做 Cox 回归", 0.3 + 0.5 * progress))
   significant <- table[table$pvalue < params$pvalue_threshold, , drop = FALSE]
@@ -20,7 +20,7 @@ uni_cox <- function(inputs, params, job) {
   forest <- forest_rows(table, significant, params, job)
   tell_study(study, job)
   tell_cox(table, significant, params, job)
-  job$facts(c(study_facts(study), cox_facts(table, significant, forest, study, params)))
+  job$facts(c(entry_facts(study, params$entry_column), study_facts(study), cox_facts(table, significant, forest, study, params)))
   list(
     genes = table, significant = significant, flow = patient_flow(study),
     gene_flow = gene_flow_table(study, stats::setNames(nrow(significant), sprintf("P < %s 的基因", format(params$pvalue_threshold)))),
@@ -32,7 +32,7 @@ uni_cox <- function(inputs, params, job) {
 cox_table <- function(study, params, tell) {
   values <- study$values
   below <- any(values < 0, na.rm = TRUE)
-  fits <- cox_screen(values, study$patients$time, study$patients$status, zero = if (below) NA else 0, tell)
+  fits <- cox_screen(values, study$patients$time, study$patients$status, zero = if (below) NA else 0, tell, entry_days(study))
   fits <- fits[!is.na(fits$lr_p), , drop = FALSE]
   if (nrow(fits) == 0L) stop_input("nothing_left", "没有一个基因可以做 Cox 回归：有随访的患者里表达量没有变化，或没有测到", "gene_list")
   sd <- unname(matrixStats::rowSds(values[fits$gene, , drop = FALSE], na.rm = TRUE))

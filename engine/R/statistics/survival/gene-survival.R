@@ -1,7 +1,8 @@
 #' One gene's survival analysis in a cohort: what 生存分析 and 无进展间期分析 compute. Their declarations take tables, figures and facts from the
 #' tool kit's `survival.ts`.
 
-#' @param cohort From `open_cohort`. @param params target_gene, cutoff_method, cutoff_value, time_unit, time_limit. @param endpoint OS, PFI …
+#' @param cohort From `open_cohort`. @param params target_gene, cutoff_method, cutoff_value, time_unit, time_limit, rmst_until.
+#' @param endpoint OS, PFI …
 #' @return The tables of `survivalTables`.
 gene_survival <- function(cohort, params, endpoint, job) {
   job$step("找到基因和患者", 0.1)
@@ -24,12 +25,15 @@ gene_survival <- function(cohort, params, endpoint, job) {
   unit <- TIME_UNITS[[params$time_unit]]
   medians <- km_medians(compared$time / unit$days, compared$status, compared$group)
   rates <- km_rates(compared$time, compared$status, compared$group)
+  means <- restricted_means(compared$time / unit$days, compared$status, compared$group, "low", params$rmst_until)
   seen <- seen_ratio(compared$status, compared$group)
   job$step("整理结果", 0.8)
   scan <- scan_cutoffs(patients$expression, patients$time, patients$status)
   tell_survival(compared, exclusions, ratio, each, params, endpoint, job)
+  tell_means(means, params$rmst_until, unit, job)
   job$facts(c(
-    cohort_facts(cohort), group_facts(medians, unit), rate_facts(rates), test_facts(test, ratio, each, cut, params$cutoff_method),
+    cohort_facts(cohort), group_facts(medians, unit), mean_facts(means, params$rmst_until), rate_facts(rates),
+    test_facts(test, ratio, each, cut, params$cutoff_method),
     changing_facts(
       compared$time / unit$days, compared$status, compared$group, if (is.null(cut$p)) test$p else cut$p, peto$p, ratio$ph_p, "high"
     ),
@@ -44,6 +48,7 @@ gene_survival <- function(cohort, params, endpoint, job) {
   list(
     tests = test_table(test, peto, ratio, each, cut),
     groups = medians,
+    means = means,
     rates = rates,
     patients = data.frame(
       patient = patients$patient, sample = patients$sample, time = patients$time, status = as.integer(patients$status),

@@ -293,7 +293,8 @@ study_facts <- function(study) {
   list(
     data = study$label, endpoint_word = study$endpoint_word, event_word = study$event_word, patients = nrow(study$patients),
     events = sum(study$patients$status), patients_known = study$patients_known, total = study$total, excluded = sum(study$exclusions$n),
-    follow_up = median_follow_up(study$patients$shown, study$patients$status), unit_word = study$unit$word, unit_english = study$unit$english,
+    follow_up = median_follow_up(study$patients$shown, study$patients$status, study$patients$entered),
+    unit_word = study$unit$word, unit_english = study$unit$english,
     asked = asked, listed = study$listed,
     genes = nrow(study$values), filtered = asked - nrow(study$values), expression_unit = study$expression_unit,
     level_filter = !isTRUE(study$below)

@@ -136,12 +136,13 @@ log_rank <- function(time, status, group) {
 
 #' Hazard ratio of the first group against the second, or of one unit of a number (Cox, Efron).
 #'
-#' @param x Sides of a cut-off (see `cut_sides`) or numbers.
+#' @param x Sides of a cut-off (see `cut_sides`) or numbers. @param entry From when each is watched; NULL: from the start.
 #' @return List of `hr`, `low`, `high` (95%; NA where there is no estimate), `p` and `test` (see `cox_ratios`), `ph_p` (Schoenfeld residuals; Grambsch
 #'   and Therneau 1994; NA where there is no estimate), `cause` (see `ratio_cause`; NULL: there is an estimate).
-hazard_ratio <- function(time, status, x) {
+hazard_ratio <- function(time, status, x, entry = NULL) {
   if (!is.numeric(x)) x <- as.numeric(x == "high")
-  fit <- quiet_cox(survival::Surv(time, status) ~ x, data.frame(time = time, status = status, x = x))
+  outcome <- outcome_of(time, status, entry)
+  fit <- quiet_cox(outcome ~ x, data.frame(outcome = outcome, x = x))
   ratio <- cox_ratios(fit)
   ph_p <- if (ratio$unknown) NA_real_ else tryCatch(survival::cox.zph(fit)$table["x", "p"], error = function(condition) NA_real_)
   list(
@@ -152,13 +153,14 @@ hazard_ratio <- function(time, status, x) {
 
 #' Kaplan-Meier curves as steps, from time 0.
 #'
-#' @param time In the unit of the axis. @return Data frame `group`, `time`, `surv`, `lower`, `upper` (95%, log), `n_risk`, `n_event`,
-#'   `n_censor`; groups of a factor in the order of its levels, others by name.
-km_curves <- function(time, status, group) {
+#' @param time In the unit of the axis. @param entry From when each is watched; NULL: from the start.
+#' @return Data frame `group`, `time`, `surv`, `lower`, `upper` (95%, log), `n_risk`, `n_event`, `n_censor`; groups
+#'   of a factor in the order of its levels, others by name. The first row of each has all of its patients as `n_risk`.
+km_curves <- function(time, status, group, entry = NULL) {
   names <- ordered_groups(group)
   curves <- lapply(names, function(name) {
     own <- group == name
-    fit <- survival::survfit(survival::Surv(time[own], status[own]) ~ 1)
+    fit <- km_fit(time, status, own, entry)
     data.frame(
       group = name, time = c(0, fit$time), surv = c(1, fit$surv), lower = c(1, fit$lower), upper = c(1, fit$upper),
       n_risk = as.integer(c(fit$n, fit$n.risk)), n_event = as.integer(c(0, fit$n.event)), n_censor = as.integer(c(0, fit$n.censor))
@@ -166,6 +168,9 @@ km_curves <- function(time, status, group) {
   })
   do.call(rbind, curves)
 }
+
+#' One Kaplan-Meier curve. @param own Logical, whose it is.
+km_fit <- function(time, status, own, entry = NULL) survival::survfit(outcome_of(time[own], status[own], entry[own]) ~ 1)
 
 ordered_groups <- function(group) {
   if (is.factor(group)) return(intersect(levels(group), group))
@@ -175,20 +180,22 @@ ordered_groups <- function(group) {
 
 #' Patients at risk at the ticks of the axis.
 #'
-#' @param limit End of the axis, 0: the last time. @return Data frame `group`, `time`, `n`.
-risk_table <- function(time, group, limit) {
+#' @param limit End of the axis, 0: the last time. @param entry From when each is watched: who comes later is not at risk before.
+#' @return Data frame `group`, `time`, `n`.
+risk_table <- function(time, group, limit, entry = NULL) {
   end <- if (limit > 0) limit else max(time)
   ticks <- pretty(c(0, end), 5L)
   ticks <- ticks[ticks <= end]
   rows <- expand.grid(time = ticks, group = ordered_groups(group), stringsAsFactors = FALSE)
-  data.frame(group = rows$group, time = rows$time, n = mapply(function(at, name) sum(group == name & time >= at), rows$time, rows$group))
+  count <- function(at, name) sum(group == name & time >= at & (if (is.null(entry)) TRUE else entry < at | entry <= 0))
+  data.frame(group = rows$group, time = rows$time, n = mapply(count, rows$time, rows$group))
 }
 
 #' Patients, events and median survival (95%, log) of each group. NA: the median is not reached.
-km_medians <- function(time, status, group) {
+km_medians <- function(time, status, group, entry = NULL) {
   rows <- lapply(ordered_groups(group), function(name) {
     own <- group == name
-    table <- summary(survival::survfit(survival::Surv(time[own], status[own]) ~ 1))$table
+    table <- summary(km_fit(time, status, own, entry))$table
     data.frame(
       group = name, n = sum(own), events = as.integer(sum(status[own])),
       median = table[["median"]], lower = table[["0.95LCL"]], upper = table[["0.95UCL"]]
@@ -202,7 +209,7 @@ km_medians <- function(time, status, group) {
 #' @param until In the unit of `time`; 0 or later than that: the end of the shortest follow-up of a group. @param reference Name of a group.
 #' @return Data frame `group` (the reference first), `until`, `mean`, `lower`, `upper` (95%), `difference`, `difference_lower`, `difference_upper`,
 #'   `p` (two-sided, normal; NA for the reference).
-restricted_means <- function(time, status, group, reference, until = 0) {
+restricted_means <- function(time, status, group, reference, until = 0, entry = NULL) {
   end <- min(tapply(time, group, max))
   if (until <= 0 || until > end) until <- end
   names <- c(reference, setdiff(ordered_groups(group), reference))
@@ -210,7 +217,7 @@ restricted_means <- function(time, status, group, reference, until = 0) {
     own <- group == name
     # Before the first time of a group all of it lives.
     if (until < min(time[own])) return(c(until, 0))
-    summary(survival::survfit(survival::Surv(time[own], status[own]) ~ 1), rmean = until)$table[c("rmean", "se(rmean)")]
+    summary(km_fit(time, status, own, entry), rmean = until)$table[c("rmean", "se(rmean)")]
   }, numeric(2L))
   mean <- unname(each[1L, ])
   se <- unname(each[2L, ])
@@ -226,6 +233,24 @@ restricted_means <- function(time, status, group, reference, until = 0) {
   )
 }
 
+#' Where the asked end lies behind the shortest follow-up. @param means From `restricted_means`. @param asked The end that was asked for; 0: none.
+tell_means <- function(means, asked, unit, job) {
+  if (asked <= min(means$until)) return(invisible())
+  job$finding("should", "rmst_shorter", told(
+    "有一组的随访到 %s %s为止，RMST 只算到那里", "A group is followed up to %s %s: restricted means end there", written_number(min(means$until)),
+    told(unit$word, unit$english)
+  ), field = "rmst_until")
+}
+
+#' Restricted means of two groups as facts; declared by `meanFacts` of the tool kit. @param means,asked See `tell_means`.
+mean_facts <- function(means, asked) {
+  two <- nrow(means) == 2L
+  c(list(rmst_at = means$until[[1L]], rmst_asked = if (asked > means$until[[1L]]) asked), if (two) list(
+    rmst_two = TRUE, rmst_other = means$mean[[2L]], rmst_reference = means$mean[[1L]], rmst_difference = means$difference[[2L]],
+    rmst_low = fact_number(means$difference_lower[[2L]]), rmst_high = fact_number(means$difference_upper[[2L]]), rmst_p = fact_number(means$p[[2L]])
+  ) else list(rmst_two = FALSE))
+}
+
 #' Years at which rates are told.
 RATE_YEARS <- c(1, 3, 5)
 
@@ -233,12 +258,14 @@ RATE_YEARS <- c(1, 3, 5)
 #'
 #' @param time In days.
 #' @return Data frame `group`, `years`, `n_risk`, `surv`, `lower`, `upper`; no row where nobody of the group was followed so long.
-km_rates <- function(time, status, group) {
+km_rates <- function(time, status, group, entry = NULL) {
   rows <- lapply(ordered_groups(group), function(name) {
     own <- group == name
-    years <- RATE_YEARS[RATE_YEARS * TIME_UNITS$year$days <= max(time[own])]
+    days <- RATE_YEARS * TIME_UNITS$year$days
+    # Before the first has entered nothing is known.
+    years <- RATE_YEARS[days <= max(time[own]) & (is.null(entry) | days > min(0, entry[own]))]
     if (length(years) == 0L) return(NULL)
-    fit <- survival::survfit(survival::Surv(time[own], status[own]) ~ 1)
+    fit <- km_fit(time, status, own, entry)
     at <- summary(fit, times = years * TIME_UNITS$year$days)
     data.frame(group = name, years = as.integer(years), n_risk = as.integer(at$n.risk), surv = at$surv, lower = at$lower, upper = at$upper)
   })
@@ -256,8 +283,8 @@ seen_ratio <- function(status, group) {
 }
 
 #' Median follow-up by the reverse Kaplan-Meier method (Schemper and Smith 1996); NA where nobody is censored.
-median_follow_up <- function(time, status) {
-  unname(summary(survival::survfit(survival::Surv(time, 1 - status) ~ 1))$table["median"])
+median_follow_up <- function(time, status, entry = NULL) {
+  unname(summary(survival::survfit(outcome_of(time, 1 - status, entry) ~ 1))$table["median"])
 }
 
 #' P and HR at every cut-off that leaves enough patients on each side: what a choice among them would have given.

@@ -141,6 +141,15 @@ export const survivalSources = {
   ...flowSources,
   ...standIn('rates', Object.fromEntries(RATES)),
   ...standIn('groups', { high_median: 'median', low_median: 'median', high_n: 'n', low_n: 'n' }),
+  ...standIn('means', {
+    rmst_at: 'until',
+    rmst_other: 'mean',
+    rmst_reference: 'mean',
+    rmst_difference: 'difference',
+    rmst_low: 'difference_lower',
+    rmst_high: 'difference_upper',
+    rmst_p: 'p',
+  }),
   ...standIn('tests', {
     p: 'p',
     hr: 'hr',

@@ -7,6 +7,7 @@ import { commonStyle, ONE_COLUMN, pointStyle } from '../style/style.ts';
 import type { Codes } from '../words/codes.ts';
 import { targetGene } from './inputs.ts';
 import { cohortFacts } from './public-cohort.ts';
+import { meanFacts, meansDetail, meansTable, meansWhereChanging, rmstUntil } from './restricted-means.ts';
 import { CUT_WAYS, ENDPOINTS, EXPRESSION_SIDES, FLOW_STEPS, OWN_UNITS, P_NAMES, SURVIVAL_TESTS, TIME_UNITS } from './vocabularies.ts';
 
 const COMPARISONS = {
@@ -84,6 +85,7 @@ export const survivalParameters = {
     advanced: true,
     help: '按上面的单位，0 表示画到最后一次随访。只影响图：超过这个时间的随访仍然参与检验。',
   },
+  rmst_until: rmstUntil('上面的时间单位'),
   ...expressionColours,
 } as const satisfies Record<string, Parameter>;
 
@@ -221,7 +223,7 @@ export const survivalTables = {
 /** Tables of `gene_survival`, the rates behind the medians. @param rate See `rateTable`. */
 export function geneSurvivalTables(rate: Told) {
   const { tests, groups, ...others } = survivalTables;
-  return { tests, groups, rates: rateTable(rate), ...others };
+  return { tests, groups, means: meansTable, rates: rateTable(rate), ...others };
 }
 
 /** What of Kaplan–Meier curves is shown, whatever the groups are. */
@@ -274,6 +276,7 @@ export const changingHazards = (groups: Told, outcome: Told) => ({
   },
 });
 
+const MEANS = meansDetail({ zh: '高表达组', en: 'high expression' }, { zh: '低表达组', en: 'low expression' });
 const CHANGING = changingHazards({ zh: '两组', en: 'the two groups' }, both('{{endpoint}}'));
 
 /** Look of Kaplan–Meier curves of high and low. @param y What the curve is of. */
@@ -430,6 +433,7 @@ export const survivalFacts = {
   hr_low: { label: 'HR 95% CI 下限', format: 'log2' },
   hr_high: { label: 'HR 95% CI 上限', format: 'log2' },
   ...UNKNOWN.facts,
+  ...meanFacts,
   unit_hr: { label: '每个单位的 HR', format: 'log2' },
   unit_low: { label: '每个单位的 HR 下限', format: 'log2' },
   unit_high: { label: '每个单位的 HR 上限', format: 'log2' },
@@ -449,12 +453,12 @@ export const survivalTexts = (rate: Told) =>
       en: '{{gene}} · {{cohort}} · {{p_name}} {{p}}{{#hr}} · HR {{hr}}{{/hr}}',
     },
     summary: {
-      zh: `{{cohort}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）按 *{{gene}}* 表达量的{{cut_word}}分为高表达 {{high_n}} 例、低表达 {{low_n}} 例。${CHANGING.verdict.zh}（{{p_name}} {{p}}${CHANGING.chinese}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.chinese}）。HR 大于 1 表示高表达者风险更高。${CHANGING.halves.zh}{{^significant}}{{#seen_hr}}没有看到不等于没有关系：{{events}} 例{{event_word}}、按这样分组，真实的 HR 要大于 {{seen_hr}}（或小于 {{seen_hr_below}}），才有八成的机会得到 P < 0.05{{#searched}}，截断值经过挑选，还要更大{{/searched}}；更小的差别，这批数据看不出。{{/seen_hr}}{{/significant}}`,
-      en: `{{patients}} patients of {{cohort}} ({{events}} events) were grouped by the expression of *{{gene}}* {{cut_english}}: {{high_n}} with high and {{low_n}} with low expression. ${CHANGING.verdict.en} ({{p_name}} {{p}}${CHANGING.english}{{#hr}}; HR {{hr}}, 95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.english}). HR above 1: higher risk with high expression.${CHANGING.halves.en}{{^significant}}{{#seen_hr}} To see no difference is not to show that there is none: with {{events}} events and these groups, the true HR would have to be above {{seen_hr}} (or below {{seen_hr_below}}) for an 80% chance of P < 0.05{{#searched}}, and further from 1 still as the cut-off was searched for{{/searched}}; these data cannot show a smaller difference.{{/seen_hr}}{{/significant}}`,
+      zh: `{{cohort}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）按 *{{gene}}* 表达量的{{cut_word}}分为高表达 {{high_n}} 例、低表达 {{low_n}} 例。${CHANGING.verdict.zh}（{{p_name}} {{p}}${CHANGING.chinese}{{#hr}}，HR {{hr}}，95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.chinese}）。HR 大于 1 表示高表达者风险更高。${CHANGING.halves.zh}${meansWhereChanging.zh}{{^significant}}{{#seen_hr}}没有看到不等于没有关系：{{events}} 例{{event_word}}、按这样分组，真实的 HR 要大于 {{seen_hr}}（或小于 {{seen_hr_below}}），才有八成的机会得到 P < 0.05{{#searched}}，截断值经过挑选，还要更大{{/searched}}；更小的差别，这批数据看不出。{{/seen_hr}}{{/significant}}`,
+      en: `{{patients}} patients of {{cohort}} ({{events}} events) were grouped by the expression of *{{gene}}* {{cut_english}}: {{high_n}} with high and {{low_n}} with low expression. ${CHANGING.verdict.en} ({{p_name}} {{p}}${CHANGING.english}{{#hr}}; HR {{hr}}, 95% CI {{hr_low}}–{{hr_high}}{{/hr}}${UNKNOWN.english}). HR above 1: higher risk with high expression.${CHANGING.halves.en}${meansWhereChanging.en}{{^significant}}{{#seen_hr}} To see no difference is not to show that there is none: with {{events}} events and these groups, the true HR would have to be above {{seen_hr}} (or below {{seen_hr_below}}) for an 80% chance of P < 0.05{{#searched}}, and further from 1 still as the cut-off was searched for{{/searched}}; these data cannot show a smaller difference.{{/seen_hr}}{{/significant}}`,
     },
     detail: {
-      zh: `中位时间：高表达组{{#high_median}} {{high_median}} {{unit_word}}{{/high_median}}{{^high_median}}未达到{{/high_median}}，低表达组{{#low_median}} {{low_median}} {{unit_word}}{{/low_median}}{{^low_median}}未达到{{/low_median}}；中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}}${rateText(rate, 'zh')}{{#unit_hr}} · 不分组，表达量每高 1 个单位（{{expression_unit}}），HR {{unit_hr}}（95% CI {{unit_low}}–{{unit_high}}，P {{unit_p}}）{{/unit_hr}} · 队列共 {{total}} 例，{{#excluded}}排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}`,
-      en: `Median time: high expression{{#high_median}} {{high_median}} {{unit_english}}{{/high_median}}{{^high_median}} not reached{{/high_median}}, low expression{{#low_median}} {{low_median}} {{unit_english}}{{/low_median}}{{^low_median}} not reached{{/low_median}}; median follow-up{{#follow_up}} {{follow_up}} {{unit_english}} (reverse Kaplan–Meier method){{/follow_up}}{{^follow_up}} not estimable{{/follow_up}}${rateText(rate, 'en')}{{#unit_hr}} · without groups, per unit of expression ({{expression_unit}}): HR {{unit_hr}} (95% CI {{unit_low}}–{{unit_high}}, P {{unit_p}}){{/unit_hr}} · {{total}} patients in the cohort, {{#excluded}}{{excluded}} left out; reasons in “Inclusion and exclusion”{{/excluded}}{{^excluded}}none left out{{/excluded}}`,
+      zh: `${MEANS.zh}中位时间：高表达组{{#high_median}} {{high_median}} {{unit_word}}{{/high_median}}{{^high_median}}未达到{{/high_median}}，低表达组{{#low_median}} {{low_median}} {{unit_word}}{{/low_median}}{{^low_median}}未达到{{/low_median}}；中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}}${rateText(rate, 'zh')}{{#unit_hr}} · 不分组，表达量每高 1 个单位（{{expression_unit}}），HR {{unit_hr}}（95% CI {{unit_low}}–{{unit_high}}，P {{unit_p}}）{{/unit_hr}} · 队列共 {{total}} 例，{{#excluded}}排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}}`,
+      en: `${MEANS.en}Median time: high expression{{#high_median}} {{high_median}} {{unit_english}}{{/high_median}}{{^high_median}} not reached{{/high_median}}, low expression{{#low_median}} {{low_median}} {{unit_english}}{{/low_median}}{{^low_median}} not reached{{/low_median}}; median follow-up{{#follow_up}} {{follow_up}} {{unit_english}} (reverse Kaplan–Meier method){{/follow_up}}{{^follow_up}} not estimable{{/follow_up}}${rateText(rate, 'en')}{{#unit_hr}} · without groups, per unit of expression ({{expression_unit}}): HR {{unit_hr}} (95% CI {{unit_low}}–{{unit_high}}, P {{unit_p}}){{/unit_hr}} · {{total}} patients in the cohort, {{#excluded}}{{excluded}} left out; reasons in “Inclusion and exclusion”{{/excluded}}{{^excluded}}none left out{{/excluded}}`,
     },
     empty: {
       when: 'significant',

@@ -17,6 +17,7 @@ export * from './over-representation.ts';
 export * from './plotted-matrix.ts';
 export * from './public-cohort.ts';
 export * from './requirements.ts';
+export * from './restricted-means.ts';
 export * from './risk-model.ts';
 export * from './scored-genes.ts';
 export * from './studies.ts';

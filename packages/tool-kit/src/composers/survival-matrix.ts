@@ -76,8 +76,8 @@ export const cohortStudy = (genes: Parameter, modelled?: true) =>
     ...geneFilter,
   }) as const satisfies Parameters;
 
-/** Patients of the user's own matrix. @param modelled A model is built: fewer than 10 events are refused. */
-export const ownStudy = (genes: Parameter, modelled?: true) =>
+/** Patients of the user's own matrix. @param modelled A model is built: fewer than 10 events are refused. @param entry See `SurvivalDataParameter`. */
+export const ownStudy = (genes: Parameter, modelled?: true, entry?: string) =>
   ({
     file_id: {
       ...expressionFile,
@@ -88,6 +88,7 @@ export const ownStudy = (genes: Parameter, modelled?: true) =>
     ...survivalOutcome({
       of: 'file_id',
       ...(modelled === true && { modelled }),
+      ...(entry !== undefined && { entry }),
       help: '每个样本一行：sample 是样本名，time 是时间，status 是状态（1 为发生事件，0 为没有；Dead、Alive、死亡、存活也认得）。可以是文件、粘贴的表、GEO 系列矩阵的临床列，或公共队列的随访。',
     }),
     gene_list: genes,

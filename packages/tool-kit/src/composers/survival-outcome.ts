@@ -1,3 +1,4 @@
+import type { ToolDefinition } from '../declaration/define-tool.ts';
 import type { ChoiceParameter, Parameters, SurvivalDataParameter } from '../declaration/parameters.ts';
 
 /** The unit of times that the user brings. R: `TIME_UNITS`. */
@@ -26,6 +27,25 @@ const statusEvent = {
   advanced: true,
   help: '只有 1 和 2 的状态列要说明哪个是发生事件：读反了，HR 就正好颠倒。',
 } as const satisfies ChoiceParameter;
+
+/** From when each patient is watched. R: `with_entry`. */
+export const entryColumn = {
+  kind: 'columns',
+  label: '进入观察的时间',
+  of: 'survival_data',
+  multiple: false,
+  type: 'number',
+  optional: true,
+  advanced: true,
+  help: '左截断：时间从诊断算起、患者却后来才进入观察（如转诊、取样、入组以后）的，选出写着「从起点到进入观察过了多久」的一列，单位与随访时间相同。那之前不可能看到事件：不用它会高估生存。每例患者从起点就开始观察的，不用选。',
+  feeds: 'survival::Surv(time) 的第一项',
+} as const satisfies Parameters[string];
+
+/** R: `entry_facts`. */
+export const entryFacts = {
+  entered_late: { label: '起点之后才进入观察的', format: 'count' },
+  entry_word: { label: '进入观察的时间', format: 'text' },
+} as const satisfies ToolDefinition['facts'];
 
 /** Follow-up of the user's samples and the unit of its times. @param own What the tool says otherwise, such as the matrix that it is `of`. */
 export const survivalOutcome = <const P extends Partial<SurvivalDataParameter>>(own: P) =>

@@ -110,9 +110,22 @@ export const EFFECTS = {
 /** Tests of survival curves and of hazard ratios. */
 export const SURVIVAL_TESTS = {
   peto: { zh: 'Peto–Peto（看重早期的差别）', en: 'Peto–Peto (weights early differences)' },
+  gehan: { zh: 'Gehan–Breslow–Wilcoxon（看重早期的差别）', en: 'Gehan–Breslow–Wilcoxon (weights early differences)' },
+  tarone_ware: { zh: 'Tarone–Ware（略看重早期的差别）', en: 'Tarone–Ware (weights early differences somewhat)' },
+  fleming_harrington: both('Fleming–Harrington G({rho}, {gamma})'),
+  max_combo: { zh: 'Max-combo（兼顾早期和晚期的差别）', en: 'Max-combo (early and late differences)' },
   searched: { zh: '最大选择秩统计量（Lau92 校正）', en: 'maximally selected rank statistic (Lau92 correction)' },
   cox: { zh: 'Cox 回归（{test}）', en: 'Cox regression ({test})' },
   ratio: { zh: '似然比', en: 'likelihood ratio' },
+} as const satisfies Codes;
+
+/** What a weighted test of survival curves looks at most. */
+export const TEST_WEIGHTS = {
+  all: { zh: '各时间的权重相同', en: 'equal weights at all times' },
+  early: { zh: '看重早期的差别', en: 'weights early differences' },
+  middle: { zh: '看重中期的差别', en: 'weights differences in the middle' },
+  late: { zh: '看重晚期的差别', en: 'weights late differences' },
+  any: { zh: '早期、晚期和全程的差别都看', en: 'early, late and lasting differences' },
 } as const satisfies Codes;
 
 /** How patients are parted by a value. */
@@ -190,6 +203,8 @@ export const FLOW_STEPS = {
   no_endpoint: { zh: '没有{endpoint}的时间', en: 'no time of {endpoint}' },
   negative: { zh: '时间小于 0', en: 'time below 0' },
   zero: { zh: '时间是 0，模型用不了', en: 'time of 0, which the model cannot use' },
+  entry_negative: { zh: '进入观察的时间小于 0', en: 'time of entry below 0' },
+  entry_late: { zh: '进入观察不早于随访结束', en: 'entry not before the end of follow-up' },
   landmark: {
     zh: '到起点 {value}（所选单位）时已发生事件或随访结束',
     en: 'event or end of follow-up by the landmark, {value} (chosen unit)',
@@ -310,7 +325,15 @@ export const TIME_UNITS = {
 export const OWN_UNITS = { log: MODEL_WORDS.log, scores: MODEL_WORDS.scores } as const satisfies Codes;
 
 /** Which P is told of. */
-export const P_NAMES = { adjusted: { zh: '校正后 P', en: 'Adjusted P' }, log_rank: both('Log-rank P') } as const satisfies Codes;
+export const P_NAMES = {
+  adjusted: { zh: '校正后 P', en: 'Adjusted P' },
+  log_rank: both('Log-rank P'),
+  gehan: both('Gehan–Breslow P'),
+  tarone_ware: both('Tarone–Ware P'),
+  peto: both('Peto–Peto P'),
+  fleming_harrington: both('Fleming–Harrington P'),
+  max_combo: both('Max-combo P'),
+} as const satisfies Codes;
 
 /** Several times in years. */
 export const TIMES = { ...NAMES, ...YEARS } as const satisfies Codes;

@@ -124,10 +124,14 @@ export function checkColumns(name: string, columns: readonly string[], unit: { f
 
 /** Names of a column of times from which patients are watched. */
 const ENTRY =
-  /^(entry|enter|t?start|(entry|enter|start|enrol+ment|inclusion)[._ ]?(time|days?|months?|years?)|time[._ ]?(to[._ ]?entry|0|1)|days[._ ]?to[._ ]?(entry|enrol+ment)|left[._ ]?trunc(ation)?([._ ]?time)?|(进入|入组|起始|开始|入院)时间|左截断(时间)?)([._ ]*[（(].*[)）])?$/i;
+  /^(entry|enter|t?start|(entry|enter|start|enrol+ment|inclusion)[._ ]?(time|days?|months?|years?)|time[._ ]?(to[._ ]?entry|0|1)|days[._ ]?to[._ ]?(entry|enrol+ment)|left[._ ]?trunc(ation)?([._ ]?time)?|(进入|入组|起始|开始|入院)时间|左截断(时间)?|进入观察(的?时间)?)([._ ]*[（(].*[)）])?$/i;
 
-/** Patients who are watched from a later time on cannot have an event before: methods that count from 0 make them live too long. */
-export function checkEntry(name: string, { columns, rows }: Cells): Finding[] {
+/**
+ * Patients who are watched from a later time on cannot have an event before: methods that count from 0 make them live too long.
+ * @param asked The field that names the column of entry times, with what it says; undefined where the tool takes none.
+ */
+export function checkEntry(name: string, { columns, rows }: Cells, asked?: { field: string; value: unknown }): Finding[] {
+  if (typeof asked?.value === 'string' && asked.value !== '') return [];
   const timeAt = columns.indexOf('time');
   const timesOf = (at: number) => rows.map((row) => (numbersOf([row[at] ?? '']) ?? [Number.NaN])[0] ?? Number.NaN);
   const times = timesOf(timeAt);
@@ -137,7 +141,12 @@ export function checkEntry(name: string, { columns, rows }: Cells): Finding[] {
     return known.some(({ value }) => value > 0) && known.every(({ value, time }) => value >= 0 && !(value > time));
   });
   if (entry === undefined) return [];
-  const message = `「${entry}」像是每例患者从什么时候开始观察（进入时间，左截断）。这里的方法都从 0 起算，会把进入之前也当成活着观察到的，高估生存，所以不接受。它是进入时间，请用支持左截断的软件（如 R 的 Surv(start, stop, event)）；不是，请改掉这一列的列名`;
+  if (asked !== undefined) {
+    const message = `「${entry}」像是每例患者从什么时候开始观察（进入时间，左截断）。不用它，进入之前也当成活着观察到的，会高估生存。请把它选作进入观察的时间；不是，请改掉这一列的列名`;
+    const fix = { label: `「${entry}」是进入观察的时间`, parameters: { [asked.field]: entry } };
+    return [{ code: 'entry_times', level: 'must', field: name, message, fix }];
+  }
+  const message = `「${entry}」像是每例患者从什么时候开始观察（进入时间，左截断）。这里的方法都从 0 起算，会把进入之前也当成活着观察到的，高估生存，所以不接受。它是进入时间，请用「Kaplan–Meier 曲线」或自己数据的「单因素 Cox」，那里可以选出它；不是，请改掉这一列的列名`;
   return [{ code: 'entry_times', level: 'must', field: name, message }];
 }
 

@@ -31,6 +31,8 @@ export interface SurvivalDataParameter extends Base {
   unit: string;
   /** The choice parameter (auto, 1, 2) that says which of 1 and 2 is an event, where the status has these alone. */
   coded: string;
+  /** The parameter that names the column of times from which patients are watched; without one such a column is refused. */
+  entry?: string;
   /** The matrix whose samples it describes; without one, rows need no names. */
   of?: string;
   /** A model is built of it: too few events are refused. */
@@ -118,7 +120,7 @@ export const survivalData: InputKind<SurvivalDataParameter> = {
         written.rows.map((row) => row[statusAt] ?? ''),
         coded,
       ),
-      ...checkEntry(name, known),
+      ...checkEntry(name, known, parameter.entry === undefined ? undefined : { field: parameter.entry, value: values[parameter.entry] }),
     );
     words[`${name}_n`] = formatCount(patients);
     words[`${name}_events`] = formatCount(events);
