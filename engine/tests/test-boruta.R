@@ -26,6 +26,9 @@ testthat::test_that("decisions are those of the binomial tests on the hits, and 
     expect_identical(found$decision[[gene]] == "rejected", any(low))
     if (any(low)) expect_identical(which(low)[[1L]], seen)
   }
+  # Runs that change nothing are not made: of 12 variables 66 hits of 99 confirm, 33 reject.
+  expect_identical(can_be_decided(rep(c(33L, 32L, 34L), 4L), 66L, 99L)[1:3], c(TRUE, TRUE, TRUE))
+  expect_identical(can_be_decided(rep(c(45L, 34L, 33L), 4L), 80L, 99L)[1:3], c(FALSE, FALSE, TRUE))
   expect_identical(boruta(values, y, 3, trees = 60L), found)
 })
 

@@ -94,9 +94,9 @@ export default defineTool({
   ],
   expected: {
     base: 12,
-    perMillionCells: 400,
+    perMillionCells: 10,
     each: [
-      { parameter: 'repeats', seconds: 7 },
+      { parameter: 'repeats', seconds: 9 },
       { parameter: 'permutations', seconds: 8 },
     ],
   },
@@ -160,7 +160,7 @@ export default defineTool({
     ntree: {
       kind: 'integer',
       label: '森林的树',
-      default: 150,
+      default: 100,
       min: 50,
       max: 1000,
       unit: '棵',
@@ -379,7 +379,7 @@ export default defineTool({
         ...commonStyle({
           width: ONE_COLUMN,
           height: 75 / 25.4,
-          x: { zh: '{{row_subject}}数', en: 'Number of {{row_subject}}s' },
+          x: { zh: '留下的个数', en: 'Number kept' },
           y: ERROR.error,
         }),
         ...curveStyle({ mode: 'points-and-line', equal: false }),
@@ -486,6 +486,6 @@ export default defineTool({
       file_id: { file: 'expression.tsv.gz', name: 'ALL_BCR-ABL_表达.tsv.gz' },
       clinical_data: { file: 'clinical.tsv', name: 'ALL_BCR-ABL_临床.tsv' },
     },
-    parameters: { label_column: '融合基因', positive_label: 'BCR/ABL', repeats: 4, ntree: 100 },
+    parameters: { label_column: '融合基因', positive_label: 'BCR/ABL', repeats: 2 },
   },
 } as const satisfies ToolDefinition);

@@ -11,6 +11,7 @@ BORUTA_P <- 0.01
 #' Each run grows a forest of all variables that are not rejected and of their shuffled copies ("shadows"). A variable whose importance (mean
 #' decrease of accuracy by permutation over its standard error) is above that of all shadows has a hit. Hits are compared with those of a fair
 #' coin, by two one-sided binomial tests with Bonferroni's correction over all variables: it is confirmed, rejected, or after the last run tentative.
+#' Where the runs that are left can decide about none of those that are tentative, they are not made: the decisions are the same.
 #'
 #' @param values Samples × variables. @param y Factor. @param runs Forests at most. @param trees Of each forest.
 #' @return List of `decision` (named: "confirmed", "tentative", "rejected"), `importance` (runs × variables; NA once rejected), `shadow` (runs ×
@@ -21,7 +22,7 @@ boruta <- function(values, y, seed, runs = BORUTA_RUNS, trees = BORUTA_TREES) {
   decision <- stats::setNames(rep("tentative", length(genes)), genes)
   hits <- stats::setNames(integer(length(genes)), genes)
   history <- list()
-  while (any(decision == "tentative") && length(history) < runs) {
+  while (any(decision == "tentative" & can_be_decided(hits, length(history), runs)) && length(history) < runs) {
     inside <- decision != "rejected"
     told <- boruta_run(values[, inside, drop = FALSE], y, trees)
     hit <- genes[inside][told$own > max(told$shadow)]
@@ -30,11 +31,9 @@ boruta <- function(values, y, seed, runs = BORUTA_RUNS, trees = BORUTA_TREES) {
       importance = replace(rep(NA_real_, length(genes)), inside, told$own), shadow = c(min(told$shadow), mean(told$shadow), max(told$shadow))
     )
     done <- length(history)
-    tail_p <- function(p) stats::p.adjust(p, "bonferroni") < BORUTA_P
     open <- decision == "tentative"
-    better <- open & tail_p(stats::pbinom(hits - 1L, done, 0.5, lower.tail = FALSE))
-    decision[open & tail_p(stats::pbinom(hits, done, 0.5))] <- "rejected"
-    decision[better] <- "confirmed"
+    decision[open & many_hits(hits, done)] <- "confirmed"
+    decision[open & few_hits(hits, done)] <- "rejected"
   }
   importance <- do.call(rbind, lapply(history, `[[`, "importance"))
   colnames(importance) <- genes
@@ -42,6 +41,13 @@ boruta <- function(values, y, seed, runs = BORUTA_RUNS, trees = BORUTA_TREES) {
   colnames(shadow) <- c("least", "mean", "most")
   list(decision = decision, importance = importance, shadow = shadow, hits = hits, runs = length(history))
 }
+
+#' Are there more hits, or fewer, than a coin's? By variable, of all variables.
+many_hits <- function(hits, runs) stats::p.adjust(stats::pbinom(hits - 1L, runs, 0.5, lower.tail = FALSE), "bonferroni") < BORUTA_P
+few_hits <- function(hits, runs) stats::p.adjust(stats::pbinom(hits, runs, 0.5), "bonferroni") < BORUTA_P
+
+#' Would it be decided by the last run, were all that are left hits, or none?
+can_be_decided <- function(hits, done, runs) many_hits(hits + runs - done, runs) | few_hits(hits, runs)
 
 #' The importance of variables and of their shadows in one forest. @return List of `own` and `shadow`, numeric.
 boruta_run <- function(values, y, trees) {
