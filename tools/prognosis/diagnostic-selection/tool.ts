@@ -466,6 +466,7 @@ export default defineTool({
   produces: [
     { what: 'gene_list', table: 'genes', columns: { gene: 'gene' }, rows: [{ column: 'kept', is: '>=', value: 1 }] },
     { what: 'binary_model', table: 'model', columns: { part: 'part', name: 'name', value: 'value' } },
+    { what: 'sample_probabilities', table: 'samples', columns: { sample: 'sample', probability: 'probability' } },
   ],
   citations: [
     '{{#used_svm}}Guyon I, Weston J, Barnhill S, Vapnik V. Gene selection for cancer classification using support vector machines. Mach Learn 2002;46:389–422. doi:10.1023/A:1012487302797{{/used_svm}}',
