@@ -64,7 +64,7 @@ nomogram_samples <- function(inputs, params, job) {
   measured <- if (listed) colnames(matrix$values) else as.character(inputs$clinical$sample)
   read <- outcome_samples(inputs$clinical, measured, params, job)
   columns <- c(
-    listed_genes(matrix, read$samples, params, job), score_columns(inputs$probability, read$samples), clinical_factors(read$clinical, params, job)
+    nomogram_genes(matrix, read$samples, params, job), score_columns(inputs$probability, read$samples), clinical_factors(read$clinical, params, job)
   )
   lacking <- Reduce(`|`, lapply(columns, function(column) is.na(column$values)))
   study <- list(
@@ -79,7 +79,7 @@ nomogram_samples <- function(inputs, params, job) {
   with_columns(study, lapply(columns, function(column) within_kept(column, !lacking)), job)
 }
 
-listed_genes <- function(matrix, samples, params, job) {
+nomogram_genes <- function(matrix, samples, params, job) {
   if (length(params$gene_list) == 0L) return(list())
   picked <- pick_genes(matrix, params$gene_list, "gene_list")
   tell_matches(picked$matches, "gene_list", job)

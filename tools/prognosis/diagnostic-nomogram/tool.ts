@@ -131,6 +131,8 @@ export default defineTool({
     },
     file_id: {
       ...expressionFile,
+      // `source_analysis_id` names the result that the probabilities come from.
+      sourceField: 'matrix_analysis_id',
       optional: true,
       help: '要放基因才需要。基因在行、样本在列；没有取对数的会先算 log2(x + 1)。',
     },

@@ -4,6 +4,7 @@
 SELECTION_WORDS <- c(svm = "SVM-RFE", boruta = "Boruta", lasso = "LASSO", forest = "随机森林重要性")
 SELECTION_ENGLISH <- c(svm = "SVM-RFE", boruta = "Boruta", lasso = "LASSO", forest = "random forest importance")
 SELECTION_COLOURS <- c(svm = "#0072B2", boruta = "#D55E00", lasso = "#009E73", forest = "#CC79A7")
+SHADOW_WORDS <- c(least = "影子（最小）", mean = "影子（平均）", most = "影子（最大）")
 #' Shuffled outcomes on which the choice is repeated, to count what is kept by chance.
 SHUFFLES <- 4L
 #' Genes whose shares and importances are drawn.
@@ -167,7 +168,7 @@ boruta_boxes <- function(chosen) {
   shown <- utils::head(ranked[order(match(found$decision[ranked], order), seq_along(ranked))], SELECTED_DRAWN)
   rows <- c(
     lapply(shown, function(gene) box(gene, found$decision[[gene]], found$importance[, gene])),
-    lapply(colnames(found$shadow), function(name) box(paste0("shadow_", name), "shadow", found$shadow[, name]))
+    lapply(colnames(found$shadow), function(name) box(SHADOW_WORDS[[name]], "shadow", found$shadow[, name]))
   )
   list(boruta = do.call(rbind, rows))
 }

@@ -41,9 +41,9 @@ const DECISIONS = {
   shadow: { zh: '影子', en: 'Shadows' },
 } as const satisfies Codes;
 const SHADOWS = {
-  shadow_least: { zh: '影子（最小）', en: 'Shadow (minimum)' },
-  shadow_mean: { zh: '影子（平均）', en: 'Shadow (mean)' },
-  shadow_most: { zh: '影子（最大）', en: 'Shadow (maximum)' },
+  least: { zh: '影子（最小）', en: 'Shadow (minimum)' },
+  mean: { zh: '影子（平均）', en: 'Shadow (mean)' },
+  most: { zh: '影子（最大）', en: 'Shadow (maximum)' },
 } as const satisfies Codes;
 const ERROR = { error: { zh: '平衡错误率', en: 'Balanced error' } } as const satisfies Codes;
 const SAMPLES = {
@@ -311,7 +311,17 @@ export default defineTool({
     boruta: {
       title: { zh: 'Boruta 的重要性', en: 'Importances of Boruta' },
       role: 'figure',
-      columns: [{ name: 'gene', type: 'gene', codes: SHADOWS, own: true }, { name: 'decision', type: 'text', codes: DECISIONS }, ...five],
+      columns: [
+        {
+          name: 'gene',
+          type: 'text',
+          title: { zh: '{{row_subject}}与影子', en: '{{Row_subject}}s and shadows' },
+          codes: SHADOWS,
+          own: true,
+        },
+        { name: 'decision', type: 'text', codes: DECISIONS },
+        ...five,
+      ],
     },
   },
   figures: {
