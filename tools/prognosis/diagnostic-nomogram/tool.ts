@@ -144,7 +144,7 @@ export default defineTool({
       kind: 'integer',
       label: '自助抽样次数',
       default: 500,
-      min: 20,
+      min: 10,
       max: 2000,
       unit: '次',
       help: '用来扣除 AUC、校准里的乐观。调大更稳，也更慢；写论文常用 1,000。',

@@ -36,8 +36,8 @@ analyse <- function(inputs, params, job) {
   shuffled <- shuffled_counts(selections, params$rule, study$values, study$y, params$nfolds, params$seed, SHUFFLES)
   held <- matrix(nested$probability[, , "chosen"], length(study$y))
   results <- diagnostic_results(study, held, nested$fold, model$probability(study$values), params)
-  permuted <- if (params$permutations > 0L) permuted_auc(
-    learners, study$values, study$y, params$nfolds, params$seed, params$permutations, function(share) job$step("打乱结局", 0.8 + 0.19 * share)
+  permuted <- if (params$shuffled_runs > 0L) permuted_auc(
+    learners, study$values, study$y, params$nfolds, params$seed, params$shuffled_runs, function(share) job$step("打乱结局", 0.8 + 0.19 * share)
   )
   chance <- permutation_results(permuted, attr(results, "facts")$auc_nested)
   genes <- selected_genes(chosen, fits)

@@ -3,7 +3,7 @@ tool <- tool_of("diagnostic_gene_selection")
 
 params <- list(
   label_column = "结局", positive_label = "是", one_against_rest = FALSE, methods = character(), rule = "all", nfolds = 3L, repeats = 1L, cut = 0.5,
-  permutations = 0L, seed = 7L, rfe_rule = "min", cv_repeats = 1L, cost = 1, ntree = 50L, screen = 200L
+  shuffled_runs = 0L, seed = 7L, rfe_rule = "min", cv_repeats = 1L, cost = 1, ntree = 50L, screen = 200L
 )
 run <- function(data, ..., candidates = NULL) {
   inputs <- list(

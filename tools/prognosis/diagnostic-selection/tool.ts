@@ -58,7 +58,7 @@ const NOTICE = {
 
 const mark = <Name extends string>(name: Name, title: { zh: string; en: string }) =>
   ({ name, type: 'text', title, codes: CHOSEN, blank: true }) as const;
-const { screen, ...validation } = diagnosticValidation(4);
+const { screen, permutations, ...validation } = diagnosticValidation(4);
 const regions = { name: 'region', type: 'text', title: { zh: '哪些方法（1 选中，0 没有）', en: 'Methods (1: selected, 0: not)' } } as const;
 const five = ['low', 'q1', 'median', 'q3', 'high'].map((name) => ({ name, type: 'number' })) satisfies TableDeclaration['columns'];
 
@@ -97,7 +97,7 @@ export default defineTool({
     perMillionCells: 10,
     each: [
       { parameter: 'repeats', seconds: 9 },
-      { parameter: 'permutations', seconds: 8 },
+      { parameter: 'shuffled_runs', seconds: 8 },
     ],
   },
   checkedBy: ['label_column', 'positive_label', 'one_against_rest'],
@@ -126,6 +126,11 @@ export default defineTool({
       help: '最后的名单按它取，外层的每一折里也按它取。先定好，不要看了结果再换。',
     },
     ...validation,
+    shuffled_runs: {
+      ...permutations,
+      max: 20,
+      help: '把结局在样本间打乱这么多次，每次重做外层每一折里的全部筛选，看没有关系时 AUC 能有多大。0 为不做；每次约多算半分钟。打乱时会留下几个基因，总是会数。',
+    },
     rfe_rule: {
       kind: 'choice',
       label: 'SVM-RFE 留几个',
