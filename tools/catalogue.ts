@@ -59,6 +59,8 @@ import prognosisDiagnosticLasso from './prognosis/diagnostic-lasso/tool.ts';
 import prognosisDiagnosticLearners from './prognosis/diagnostic-learners/tool.ts';
 import prognosisDiagnosticLeaveStudyOut from './prognosis/diagnostic-leave-study-out/tool.ts';
 import prognosisDiagnosticModelValidation from './prognosis/diagnostic-model-validation/tool.ts';
+import prognosisDiagnosticNomogram from './prognosis/diagnostic-nomogram/tool.ts';
+import prognosisDiagnosticSelection from './prognosis/diagnostic-selection/tool.ts';
 import prognosisIntersectionGenes from './prognosis/intersection-genes/tool.ts';
 import prognosisKeyGenes from './prognosis/key-genes/tool.ts';
 import prognosisLasso from './prognosis/lasso/tool.ts';
@@ -137,6 +139,8 @@ export const catalogue: readonly { folder: string; tool: ToolDefinition; documen
   { folder: 'prognosis/diagnostic-learners', tool: prognosisDiagnosticLearners, documents: {} },
   { folder: 'prognosis/diagnostic-leave-study-out', tool: prognosisDiagnosticLeaveStudyOut, documents: {} },
   { folder: 'prognosis/diagnostic-model-validation', tool: prognosisDiagnosticModelValidation, documents: {} },
+  { folder: 'prognosis/diagnostic-nomogram', tool: prognosisDiagnosticNomogram, documents: {} },
+  { folder: 'prognosis/diagnostic-selection', tool: prognosisDiagnosticSelection, documents: {} },
   { folder: 'prognosis/intersection-genes', tool: prognosisIntersectionGenes, documents: {} },
   { folder: 'prognosis/key-genes', tool: prognosisKeyGenes, documents: {} },
   { folder: 'prognosis/lasso', tool: prognosisLasso, documents: {} },

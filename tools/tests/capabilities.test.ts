@@ -47,6 +47,7 @@ describe('what goes from a result into another tool', () => {
     ['multi_cox_analysis', 'risk_model_validation', 'source_analysis_id', 'model'],
     ['diagnostic_lasso', 'diagnostic_model_validation', 'source_analysis_id', 'model'],
     ['diagnostic_learners', 'diagnostic_model_validation', 'source_analysis_id', 'model'],
+    ['diagnostic_lasso', 'diagnostic_nomogram', 'source_analysis_id', 'samples'],
   ])('%s → %s', (source, target, field, table) => {
     expect(follows(source, target)).toMatchObject({ field, table });
   });

@@ -60,6 +60,8 @@ const WITHIN_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bulk_random_survival_forest: { ...DATA, ...EVENT },
   diagnostic_lasso: DATA,
   diagnostic_learners: DATA,
+  diagnostic_gene_selection: DATA,
+  diagnostic_nomogram: DATA,
   diagnostic_model_validation: { ...DATA, trained_on: 'names of files may be Chinese' },
   bulk_uni_cox_analysis: EVENT,
   machine_learning_key_gene: EVENT,

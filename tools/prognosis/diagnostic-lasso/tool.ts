@@ -283,6 +283,7 @@ export default defineTool({
   },
   produces: [
     { what: 'binary_model', table: 'model', columns: { part: 'part', name: 'name', value: 'value' } },
+    { what: 'sample_probabilities', table: 'samples', columns: { sample: 'sample', probability: 'probability' } },
     { what: 'gene_list', table: 'coefficients', columns: { gene: 'gene' }, rows: [{ column: 'coefficient', is: '|>=|', value: 1e-300 }] },
   ],
   citations: [

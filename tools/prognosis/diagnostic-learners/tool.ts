@@ -241,6 +241,7 @@ export default defineTool({
   },
   produces: [
     { what: 'binary_model', table: 'model', columns: { part: 'part', name: 'name', value: 'value' } },
+    { what: 'sample_probabilities', table: 'samples', columns: { sample: 'sample', probability: 'probability' } },
     { what: 'gene_list', table: 'kept', columns: { gene: 'gene' }, rows: [{ column: 'frequency', is: '>=', value: 0.8 }] },
   ],
   citations: [

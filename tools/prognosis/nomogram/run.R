@@ -5,9 +5,6 @@ REPEATS <- 5L
 CALIBRATION_GROUPS <- 5L
 #' Probabilities that the axes of survival are marked with, where the model reaches them.
 MARKS <- c(0.99, 0.95, seq(0.9, 0.1, by = -0.1), 0.05, 0.01)
-POINTS <- "得分"
-TOTAL <- "总分"
-LINEAR <- "线性预测值"
 
 #' @param inputs `survival` and perhaps `expression`, or `dataset`. @param params The complete parameters.
 #' @param job See engine/R/runtime/job.R. @return The tables of the declaration.
@@ -26,7 +23,7 @@ analyse <- function(inputs, params, job) {
   coefficients <- coefficient_table(cox, study, terms)
   check_finite(coefficients, study)
   proportional <- proportional_table(cox, terms)
-  frame <- rms_frame(study)
+  frame <- data.frame(time = study$patients$time, status = study$patients$status, rms_terms(study))
   fit <- rms_fit(frame, days[[1L]])
   scale <- points_scale(fit, frame, terms, days)
   patient <- example_row(study, scale, frame, params$example_patient)
@@ -92,17 +89,6 @@ chosen_terms <- function(inputs, params, job) {
   list(study = study, params = params)
 }
 
-#' A category that lost a level to other variables has no points of its own: it leaves the model as a whole.
-whole_terms <- function(study, job) {
-  broken <- Filter(function(term) {
-    own <- study$terms$term == term & study$terms$level != ""
-    values <- study$design[, own, drop = FALSE]
-    any(own) && !any(rowSums(values) == 0)
-  }, unique(study$terms$term))
-  if (length(broken) == 0L) return(study)
-  stop_input("broken_term", sprintf("「%s」的分类与其他变量重复，请去掉其中一个", list_names(broken)), "covariates")
-}
-
 check_nomogram <- function(study) {
   check_model_events(study)
   events <- sum(study$patients$status)
@@ -129,22 +115,6 @@ nomogram_days <- function(times, time) {
 }
 
 # ---- the model of rms ----
-
-#' Patients as rms takes them: `time`, `status`, and a column for each term, `t1`, `t2`, …; categories are factors.
-rms_frame <- function(study) {
-  frame <- data.frame(time = study$patients$time, status = study$patients$status)
-  terms <- unique(study$terms$term)
-  for (i in seq_along(terms)) {
-    own <- study$terms$term == terms[[i]]
-    level <- study$terms$level[own]
-    levels <- c(study$terms$reference[own][[1L]], level)
-    values <- study$design[, own, drop = FALSE]
-    frame[[sprintf("t%d", i)]] <- if (all(level == "")) unname(values[, 1L]) else factor(
-      levels[drop(values %*% seq_along(level)) + 1L], levels
-    )
-  }
-  frame
-}
 
 #' @param at In days: where `calibrate` looks.
 rms_fit <- function(frame, at) {
@@ -181,15 +151,6 @@ points_scale <- function(fit, frame, terms, days) {
   )
 }
 
-#' Points of one value: on the line through the ticks of a number, or those of its category.
-points_of <- function(scale, term, value) {
-  ticks <- scale$values[[term]]
-  points <- scale$points[[term]]
-  if (!is.numeric(ticks)) return(points[[match(as.character(value), as.character(ticks))]])
-  last <- length(ticks)
-  points[[1L]] + (value - ticks[[1L]]) * (points[[last]] - points[[1L]]) / (ticks[[last]] - ticks[[1L]])
-}
-
 #' The patient who is worked out: the one that was named, else the one in the middle of all total points.
 example_row <- function(study, scale, frame, asked) {
   totals <- vapply(seq_len(nrow(frame)), function(row) {
@@ -210,8 +171,6 @@ example_row <- function(study, scale, frame, asked) {
   )
 }
 
-plain_number <- function(value) format(signif(value, 4), trim = TRUE, drop0trailing = TRUE, scientific = FALSE)
-tick_words <- function(values) if (is.numeric(values)) vapply(values, plain_number, character(1)) else as.character(values)
 survival_axis <- function(days) paste0(year_words(days), "生存率")
 
 #' Axes, ticks and the patient, as the figure takes them.
@@ -220,30 +179,20 @@ nomogram_tables <- function(scale, patient) {
   ticks <- function(axis, values, at) data.frame(axis = rep(axis, length(at)), tick = tick_words(values), position = unname(at))
   list(
     axes = data.frame(
-      axis = c(POINTS, scale$terms, TOTAL, LINEAR, survival),
+      axis = c(POINTS_AXIS, scale$terms, TOTAL_AXIS, LINEAR_AXIS, survival),
       kind = c("points", rep("variable", length(scale$terms)), "total", "linear", rep("probability", length(survival)))
     ),
     ticks = rbind(
-      ticks(POINTS, seq(0, 100, by = 10), seq(0, 100, by = 10)),
+      ticks(POINTS_AXIS, seq(0, 100, by = 10), seq(0, 100, by = 10)),
       do.call(rbind, lapply(seq_along(scale$terms), function(i) ticks(scale$terms[[i]], scale$values[[i]], scale$points[[i]]))),
-      ticks(TOTAL, scale$total, scale$total), ticks(LINEAR, scale$linear$value, scale$linear$at),
+      ticks(TOTAL_AXIS, scale$total, scale$total), ticks(LINEAR_AXIS, scale$linear$value, scale$linear$at),
       do.call(rbind, lapply(seq_along(survival), function(i) ticks(survival[[i]], scale$survival[[i]]$value, scale$survival[[i]]$at)))
     ),
     example = data.frame(
-      axis = c(scale$terms, TOTAL, LINEAR, survival), position = c(patient$points, rep(patient$total, 2L + length(survival))),
+      axis = c(scale$terms, TOTAL_AXIS, LINEAR_AXIS, survival), position = c(patient$points, rep(patient$total, 2L + length(survival))),
       value = c(vapply(patient$values, tick_words, character(1)), "", sprintf("%.2f", patient$linear), sprintf("%.2f", patient$survival))
     )
   )
-}
-
-#' Points of each value; of a number also for each unit more, so that values between the ticks can be worked out.
-points_table <- function(scale) {
-  rows <- lapply(seq_along(scale$terms), function(i) {
-    ticks <- scale$values[[i]]
-    each <- if (is.numeric(ticks)) points_of(scale, i, 1) - points_of(scale, i, 0) else NA_real_
-    data.frame(term = scale$terms[[i]], value = tick_words(ticks), points = scale$points[[i]], each = each)
-  })
-  plain_rows(do.call(rbind, rows))
 }
 
 #' Survival by total points and time, one row each.
@@ -273,12 +222,6 @@ bootstrap_measures <- function(fit, params) {
     corrected = c(0.5 + of("Dxy", "index.corrected") / 2, of("Slope", "index.corrected"), of("R2", "index.corrected")),
     runs = as.integer(of("Dxy", "n"))
   )
-}
-
-#' rms prints as it goes, and warns of bootstrap samples that do not converge; they are counted by `runs`.
-quietly <- function(work) {
-  utils::capture.output(value <- suppressWarnings(work))
-  value
 }
 
 #' `rms::calibrate` by Kaplan-Meier in groups of patients, at each time that can be told.

@@ -26,8 +26,8 @@ describe('the next steps', () => {
     ['bulk_uni_cox_analysis', undefined, ['bulk_lasso_regression', 'survival_nomogram', 'plot_forest']],
     ['log_rank_survival', undefined, ['plot_km_survival_curve', 'lasso_analysis', 'go_enrichment']],
     ['lasso_analysis', undefined, ['risk_model_validation', 'survival_nomogram', 'go_enrichment']],
-    ['diagnostic_lasso', undefined, ['diagnostic_model_validation', 'go_enrichment', 'kegg_enrichment']],
-    ['diagnostic_learners', undefined, ['diagnostic_model_validation', 'go_enrichment', 'kegg_enrichment']],
+    ['diagnostic_lasso', undefined, ['diagnostic_model_validation', 'diagnostic_nomogram', 'go_enrichment']],
+    ['diagnostic_learners', undefined, ['diagnostic_model_validation', 'diagnostic_nomogram', 'go_enrichment']],
     ['gene_expression_extract', matrix('counts'), ['bulk_deseq2_diff', 'count_expression_transform']],
     ['microarray_normalization', matrix('log'), ['limma_differential_analysis', 'batch_pca_plot', 'heatmap_analysis']],
     ['count_expression_transform', matrix('log'), ['batch_pca_plot', 'heatmap_analysis']],
@@ -46,7 +46,7 @@ describe('the next steps', () => {
   });
 
   test('lead to no validation of a model that was not made', () => {
-    expect(after('diagnostic_learners', undefined, 'gene', ['model'])).toEqual(['go_enrichment', 'kegg_enrichment']);
+    expect(after('diagnostic_learners', undefined, 'gene', ['model'])).toEqual(['diagnostic_nomogram', 'go_enrichment', 'kegg_enrichment']);
     expect(after('lasso_analysis', undefined, 'gene', ['model'])).not.toContain('risk_model_validation');
   });
 

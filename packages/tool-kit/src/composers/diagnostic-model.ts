@@ -37,6 +37,8 @@ export const LEARNERS = {
 const VALIDATED = {
   nested: { zh: '嵌套交叉验证', en: 'Nested cross-validation' },
   apparent: { zh: '训练集内（偏乐观）', en: 'Training samples (optimistic)' },
+  corrected: { zh: '自助法校正', en: 'Corrected by bootstrap' },
+  repeated: { zh: '重复交叉验证', en: 'Repeated cross-validation' },
   validated: { zh: '这份数据（模型原样）', en: 'These data (the model as it is)' },
   trained_nested: { zh: '训练时：嵌套交叉验证', en: 'In training: nested cross-validation' },
   trained_apparent: { zh: '训练时：训练集内（偏乐观）', en: 'In training: training samples (optimistic)' },
@@ -51,6 +53,7 @@ const CALLED = {
 } as const satisfies Codes;
 const DIAGNOSTIC_FLOW = {
   ...FLOW_STEPS,
+  variable: { zh: '缺少所选的变量', en: 'a chosen variable is missing' },
   no_clinical_row: { zh: '矩阵里有，临床资料里没有', en: 'in the matrix without clinical data' },
 } as const satisfies Codes;
 

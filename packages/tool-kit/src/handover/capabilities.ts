@@ -15,6 +15,7 @@ const CAPABILITIES = {
   hazard_ratios: '风险比',
   survival_model: '生存模型',
   binary_model: '诊断模型',
+  sample_probabilities: '每个样本的概率',
   coexpression_input: 'WGCNA 软阈值的结果',
   module_labels: '基因模块',
   module_network: 'WGCNA 模块的结果',
@@ -39,6 +40,8 @@ interface Roles {
   survival_model: { part: string; name: string; value: string };
   /** A fitted model of a two-valued outcome. R: `logistic_table`. */
   binary_model: { part: string; name: string; value: string };
+  /** What models that had not seen a sample said of it. */
+  sample_probabilities: { sample: string; probability: string };
   /** A matrix that was prepared for a network, with the power that was recommended for it. */
   coexpression_input: Record<string, never>;
   module_labels: { gene: string; module: string };

@@ -26,6 +26,7 @@ const NOMOGRAM: UsualStep = { taskType: 'survival_nomogram', why: '与临床变�
 const USUAL_STEPS: readonly (readonly [Capability, readonly UsualStep[]])[] = [
   ['survival_model', [{ taskType: 'risk_model_validation', why: '换一批患者，看模型还成不成立' }, NOMOGRAM]],
   ['binary_model', [{ taskType: 'diagnostic_model_validation', why: '换一批样本，看模型还成不成立' }]],
+  ['sample_probabilities', [{ taskType: 'diagnostic_nomogram', why: '与临床变量一起画成列线图' }]],
   [
     'hazard_ratios',
     [
