@@ -45,7 +45,6 @@ const partPlanSchema = z.object({
   /** A Chinese sentence where it cannot be run. */
   problem: z.string().nullable(),
 });
-export type GeneReportPartPlan = z.infer<typeof partPlanSchema>;
 
 /** GET /api/genes/{name}/report_plan: what a report on the gene in a cohort could hold. */
 export const geneReportPlanSchema = z.object({

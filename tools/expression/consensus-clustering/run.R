@@ -24,7 +24,8 @@ SUBTYPE_LISTED_MIN <- 5L
 #' Below as many, a correlation of two samples is mostly noise where their genes are near the medians.
 SUBTYPE_SHORT_LIST <- 50L
 
-#' @param inputs `expression` (matrix input), `genes` (see `read_gene_list`), `survival` and `clinical` (tables of its samples) and `other` (matrix input), which may be NULL.
+#' @param inputs `expression` (matrix input); `genes` (see `read_gene_list`), `survival` and `clinical` (tables of its samples) and `other` (matrix
+#'   input) may be NULL.
 #' @param params The complete parameters. @param job See runtime/job.R.
 #' @return The declared tables.
 analyse <- function(inputs, params, job) {
@@ -113,12 +114,18 @@ listed_rows <- function(inputs, values, params, job) {
   ), "gene_list")
   if (nrow(picked$values) < SUBTYPE_SHORT_LIST && params$distance != "euclidean") job$finding("should", "short_list", told(
     "按 %s 个基因的相关聚类：各基因都在中位数附近的样本没有谱形可比，可能因此分不开。短名单请用欧氏距离",
-    "Clustered by correlations over %s genes: samples near the medians have no profile to compare, and may not be told apart. Short lists need the Euclidean distance",
+    c(
+      "Clustered by correlations over %s genes: samples near the medians have no profile to compare, and may not be told apart.",
+      "Short lists need the Euclidean distance"
+    ),
     format_count(nrow(picked$values))
   ), field = "distance")
   if (list$compared) job$finding("should", "listed_by_groups", told(
     "名单来自同一批样本的分组比较：各簇与那个分组有差别是必然的，与它有关的临床特征的 P 没有意义",
-    "The list is from a comparison of groups of the same samples: clusters have to differ by these groups, and P values of what goes with them mean nothing"
+    c(
+      "The list is from a comparison of groups of the same samples: clusters have to differ by these groups,",
+      "and P values of what goes with them mean nothing"
+    )
   ), field = "gene_list")
   in_name_order(picked$values)
 }

@@ -334,7 +334,8 @@ testthat::test_that("an own list alone makes the clusters, as the package does o
   used <- two[sprintf("G%03d", 1:100), ]
   grDevices::pdf(NULL)
   theirs <- suppressMessages(ConsensusClusterPlus::ConsensusClusterPlus(
-    sweep(used, 1L, apply(used, 1L, stats::median)), maxK = 6, reps = 50, pItem = 0.8, seed = 123, plot = NULL, clusterAlg = "hc", distance = "pearson"
+    sweep(used, 1L, apply(used, 1L, stats::median)), maxK = 6, reps = 50, pItem = 0.8, seed = 123, plot = NULL, clusterAlg = "hc",
+    distance = "pearson"
   ))
   grDevices::dev.off()
   k <- facts_of(ours)$k

@@ -52,7 +52,7 @@ export interface QueuedMail {
 }
 
 /** Steps that follow one another, of a project that is run again or of a gene's report: the next ones may be ready. */
-export type QueuedSteps = { rerunId: number } | { reportId: number };
+type QueuedSteps = { rerunId: number } | { reportId: number };
 
 /** The examples of all tools that an operator wants run for an account. */
 export interface QueuedExamples {

@@ -43,7 +43,10 @@ cluster_survival <- function(study, class, tested, job) {
   tell_cluster_survival(medians, comparable, job)
   if (!tested) job$finding("should", "survival_circular", told(
     "聚类的名单是用同一批患者的结局挑出来的：各簇的生存必然不同，没有检验。请在另一批患者里比较",
-    "The list behind the clusters was chosen by the outcome of the same patients: survival has to differ and was not tested. Compare it in other patients"
+    c(
+      "The list behind the clusters was chosen by the outcome of the same patients: survival has to differ and was not tested.",
+      "Compare it in other patients"
+    )
   ), field = "gene_list")
   known <- comparable && tested
   job$facts(list(
@@ -57,7 +60,8 @@ cluster_survival <- function(study, class, tested, job) {
     survival_tests = if (known) {
       data.frame(test = c("Log-rank", PETO_WORD), do.call(rbind, lapply(tests, as.data.frame)))
     } else NO_CLUSTER_SURVIVAL$survival_tests,
-    survival_groups = medians, survival_pairs = if (tested) cluster_pairs(time, status, group) else NO_CLUSTER_SURVIVAL$survival_pairs, flow = patient_flow(study),
+    survival_groups = medians,
+    survival_pairs = if (tested) cluster_pairs(time, status, group) else NO_CLUSTER_SURVIVAL$survival_pairs, flow = patient_flow(study),
     curve = km_curves(time, status, group), risk = risk_table(time, group, 0)
   )
 }
