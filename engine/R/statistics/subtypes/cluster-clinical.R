@@ -29,8 +29,9 @@ NO_CLUSTER_SURVIVAL <- list(
 
 #' Kaplan-Meier curves of clusters and their tests.
 #'
-#' @param study From `cluster_follow_up`; NULL: there is none. @param class Cluster by sample. @param tested FALSE where the clusters were made of genes
-#'   that the outcome of these patients has chosen: they have to differ. @return The declared tables.
+#' @param study From `cluster_follow_up`; NULL: there is none. @param class Cluster by sample.
+#' @param tested FALSE where the clusters were made of genes that the outcome of these patients has chosen: they have to differ.
+#' @return The declared tables.
 cluster_survival <- function(study, class, tested, job) {
   if (is.null(study)) return(NO_CLUSTER_SURVIVAL)
   time <- study$patients$shown
