@@ -178,3 +178,18 @@ testthat::test_that("few events and more coefficients than events are refused, f
   told_p <- stats::pchisq(2 * (whole$loglik[[2L]] - without$loglik[[2L]]), 1, lower.tail = FALSE)
   expect_equal(log10(row$pvalue), log10(told_p), tolerance = 1e-6)
 })
+
+testthat::test_that("categories stand against the first in the order that their words tell, else by their letters", {
+  expect_identical(term_levels(c("III期", "I期", "II期", "I期")), c("I期", "II期", "III期"))
+  expect_identical(term_levels(c("阳性", "阴性")), c("阴性", "阳性"))
+  expect_identical(term_levels(c("高", "低", "中")), c("低", "中", "高"))
+  expect_identical(term_levels(c("男", "女")), c("女", "男"))
+  expect_identical(term_levels(c("T3", "T1", "T2")), c("T1", "T2", "T3"))
+  expect_identical(term_levels(c("cDDP", "Carbo", "阳性")), sort(c("cDDP", "Carbo", "阳性"), method = "radix"))
+  expect_identical(term_levels(c(2, 1)), character())
+  follow <- planted()$follow
+  follow$stage <- rep(c("III期", "I期", "II期"), 50L)
+  result <- run(follow, covariates = "stage", chance_check = FALSE)
+  direct <- survival::coxph(survival::Surv(time, status) ~ factor(stage, c("I期", "II期", "III期")), follow)
+  expect_equal(result$coefficients$HR, unname(exp(stats::coef(direct))), tolerance = 1e-6)
+})

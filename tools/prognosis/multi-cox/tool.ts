@@ -64,7 +64,7 @@ export default defineTool({
   points: 8,
   premium: true,
   pages: [page('bulk', 20, '预后模型', 'multi-cox')],
-  version: '1.3.0',
+  version: '1.4.0',
   naming: '{{survival_data}} · {{stepwise}} · 多因素 Cox',
   summary:
     '把几个基因和临床变量放进同一个 Cox 模型：每个变量的 HR 都扣除了其他变量的影响。可以逐步选择变量，给出风险评分，先报告嵌套交叉验证的表现，再报告训练集内的。',
@@ -91,7 +91,7 @@ export default defineTool({
       of: 'survival_data',
       multiple: true,
       optional: true,
-      help: '随访数据里的列，如年龄、分期、治疗。文字按类别，与按字母排在最前的一类比较；缺这一项的患者不参与。',
+      help: '随访数据里的列，如年龄、分期、治疗。文字按类别，与排在最前的一类比较（分期、阴性和阳性等按次序，其余按字母）；缺这一项的患者不参与。',
     },
     covariate_codes: readColumnsAs('按编号读的变量', 'codes', '分期、分级这样的编号：每个值各算一类。'),
     covariate_numbers: readColumnsAs('按数值读的变量', 'numbers', '年龄、肿瘤大小这样的数值：按大小算一条直线。'),

@@ -56,7 +56,7 @@ export default defineTool({
   points: 8,
   premium: false,
   pages: [furtherPage('tcga', 20, '生存预后', 'survival_nomogram', 'analysis', 'detail/:id')],
-  version: '1.1.0',
+  version: '1.2.0',
   naming: '{{survival_data}}{{dataset}} · 列线图',
   summary:
     '把临床变量和基因的多因素 Cox 模型画成列线图：每个变量查一个得分，加起来得到 1、3、5 年生存率，并用一例患者演示。先报告自助法校正后的 C 指数，再给校准曲线、ROC 和决策曲线。',

@@ -50,9 +50,11 @@ baseline_levels <- function(cells) {
   )
 }
 
+#' Sexes, as tables have them; none is more than the other.
+BASELINE_SEXES <- list(c("男", "男性", "女", "女性"), c("male", "m", "female", "f"))
 #' Words whose order is known, smallest first.
 BASELINE_ORDERS <- list(
-  c("男", "男性", "女", "女性"), c("male", "m", "female", "f"), c("否", "是"), c("no", "n", "yes", "y"), c("false", "true"), c("无", "有"),
+  c("否", "是"), c("no", "n", "yes", "y"), c("false", "true"), c("无", "有"),
   c("阴性", "弱阳性", "阳性", "强阳性"), c("negative", "positive"), c("阴", "阳"), c("低", "中", "高"), c("low", "medium", "intermediate", "moderate", "high"),
   c("低危", "中危", "高危"), c("轻", "中", "重"), c("轻度", "中度", "重度"), c("mild", "moderate", "severe"), c("高分化", "中分化", "低分化", "未分化"),
   c("存活", "死亡"), c("alive", "dead"), c("从不", "既往", "现在"), c("never", "former", "current"), c("正常", "异常"), c("早期", "晚期"), c("小", "中", "大")
@@ -62,8 +64,14 @@ BASELINE_STAGE <- "^(?:stage|grade|figo|who|[tnmgc]|pt|pn|p)?(iv|i{1,3}|v|[0-9]{
 #' Bands of numbers: <60, 60-69, ≥70, 70岁以上.
 BASELINE_BAND <- "^([<>\u2264\u2265]?)=?([0-9]{1,6}(?:\\.[0-9]{1,6})?)(?:[-–~至到][0-9.]{1,8})?([^0-9]{0,6})$"
 
-#' Where each level stands among the others; NULL where their words do not tell.
+#' Where each level stands among the others in a table; NULL where their words do not tell.
 baseline_place <- function(keys) {
+  for (sexes in BASELINE_SEXES) if (all(keys %in% sexes)) return(match(keys, sexes))
+  worded_place(keys)
+}
+
+#' The same of words that tell of more and less.
+worded_place <- function(keys) {
   for (order in BASELINE_ORDERS) if (all(keys %in% order)) return(match(keys, order))
   for (rule in list(baseline_stage_place, baseline_band_place)) {
     place <- rule(keys)

@@ -72,8 +72,14 @@ term_columns <- function(values, name, kind) {
   list(values = columns, about = data.frame(column = colnames(columns), term = name, level = own, reference = reference, kind = kind))
 }
 
-#' Levels of a text in alphabetical order: the first is what the others stand against. A number has none.
-term_levels <- function(values) if (is.numeric(values)) character() else sort(enc2utf8(unique(values)), method = "radix")
+#' Levels of a text, of which the first is what the others stand against: in the order that their words tell (stages, negative and positive,
+#' low and high), else by their letters. A number has none.
+term_levels <- function(values) {
+  if (is.numeric(values)) return(character())
+  levels <- sort(enc2utf8(unique(values)), method = "radix")
+  place <- worded_place(baseline_keys(levels))
+  if (is.null(place)) levels else levels[order(place, levels, method = "radix")]
+}
 
 #' Columns that follow from those before them leave the model, told by name.
 without_collinear <- function(study, job) {
