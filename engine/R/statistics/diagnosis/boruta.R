@@ -1,5 +1,5 @@
 #' Boruta (Kursa and Rudnicki 2010) over ranger: which variables are more important to a forest than copies of them whose values were shuffled.
-#' The package of this name cannot be installed on R 4.2 without a compiler; its example on iris is repeated in engine/tests/test-boruta.R.
+#' Today's package of this name needs another that does not build on R 4.2; its example on iris is repeated in engine/tests/test-boruta.R.
 
 BORUTA_TREES <- 500L
 #' One less than `maxRuns` of the package, which does as many with its default.
