@@ -76,6 +76,19 @@ testthat::test_that("a planted pair of genes is found, the honest AUC is near th
   expect_equal(sum(diff(roc$x) * (utils::head(roc$y, -1) + utils::tail(roc$y, -1)) / 2), facts$auc_nested, tolerance = 1e-9)
 })
 
+testthat::test_that("an AUC of 1 in every fold has Newcombe's interval, and not one without width", {
+  data <- planted(n = 40L, p = 20L)
+  data$values[1, ] <- data$values[1, ] + 20 * data$y
+  result <- run(data$values, data$clinical)
+  facts <- facts_of(result)
+  expect_identical(c(facts$auc_nested, facts$auc_nested_high), c(1, 1))
+  expect_true(facts$auc_perfect)
+  expect_equal(facts$auc_nested_low, newcombe_interval(1, sum(data$y == 1), sum(data$y == 0))[["low"]], tolerance = 1e-9)
+  expect_lt(facts$auc_nested_low, 0.99)
+  # Where all probabilities are alike there is nothing to be sure of.
+  expect_equal(repeated_auc(matrix(0.5, 40, 2), data$y, matrix(1L, 40, 2))[c("lower", "upper")], list(lower = 0.5, upper = 0.5))
+})
+
 testthat::test_that("noise is called no better than chance, with permuted outcomes beside it", {
   data <- planted(n = 60L, p = 200L, effect = 0, seed = 3)
   result <- run(data$values, data$clinical, alpha = 0, permutations = 5L)

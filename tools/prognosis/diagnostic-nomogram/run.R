@@ -322,8 +322,8 @@ logistic_facts <- function(study, results, corrected, odds, example, params) {
   apparent <- results$performance[results$performance$how == "apparent" & results$performance$measure == "auc", ]
   c(
     facts[c(
-      "auc_nested", "auc_nested_low", "auc_nested_high", "no_better", "auc_apparent", "brier_nested", "brier_null", "slope_nested", "case_share",
-      "repeats_done", "folds_done", "cut", "sensitivity", "specificity"
+      "auc_nested", "auc_nested_low", "auc_nested_high", "auc_perfect", "no_better", "auc_apparent", "brier_nested", "brier_null", "slope_nested",
+      "case_share", "repeats_done", "folds_done", "cut", "sensitivity", "specificity"
     )],
     list(
       data = study$label, label = outcome$column, positive = outcome$name, negative = outcome$others, samples = length(study$y), cases = sum(study$y),

@@ -288,8 +288,8 @@ export default defineTool({
         en: 'Solid: repeated cross-validation, each sample scored by a model that has not seen it and compared within its fold; mean over folds and repeats. Dashed: training samples, optimistic.',
       },
       statistics: {
-        zh: `${SAMPLES.zh}。${REPEATED.zh}的 AUC {{auc_nested}}（95% CI {{auc_nested_low}}–{{auc_nested_high}}，DeLong 方差，Nadeau–Bengio 校正）{{#no_better}}，看不出比掷硬币强{{/no_better}}；训练集内 {{auc_apparent}}（95% CI {{auc_apparent_low}}–{{auc_apparent_high}}，DeLong）。`,
-        en: `${SAMPLES.en}. AUC of ${REPEATED.en}: {{auc_nested}} (95% CI {{auc_nested_low}}–{{auc_nested_high}}, DeLong’s variance, corrected after Nadeau and Bengio){{#no_better}}, no evidence of being better than chance{{/no_better}}; in the training samples {{auc_apparent}} (95% CI {{auc_apparent_low}}–{{auc_apparent_high}}, DeLong).`,
+        zh: `${SAMPLES.zh}。${REPEATED.zh}的 AUC {{auc_nested}}（95% CI {{auc_nested_low}}–{{auc_nested_high}}，DeLong 方差，Nadeau–Bengio 校正{{#auc_perfect}}；每一折都完全分开，方差为 0，区间用 Newcombe 法{{/auc_perfect}}）{{#no_better}}，看不出比掷硬币强{{/no_better}}；训练集内 {{auc_apparent}}（95% CI {{auc_apparent_low}}–{{auc_apparent_high}}，DeLong）。`,
+        en: `${SAMPLES.en}. AUC of ${REPEATED.en}: {{auc_nested}} (95% CI {{auc_nested_low}}–{{auc_nested_high}}, DeLong’s variance, corrected after Nadeau and Bengio{{#auc_perfect}}; all folds part cases and controls entirely, so that the variance is 0 and the interval Newcombe’s{{/auc_perfect}}){{#no_better}}, no evidence of being better than chance{{/no_better}}; in the training samples {{auc_apparent}} (95% CI {{auc_apparent_low}}–{{auc_apparent_high}}, DeLong).`,
       },
       alternative: {
         zh: 'ROC 曲线：重复交叉验证的 AUC {{auc_nested}}，训练集内 {{auc_apparent}}。',
@@ -315,6 +315,7 @@ export default defineTool({
     total: diagnosticFacts.total,
     excluded: diagnosticFacts.excluded,
     auc_nested: { label: 'AUC（重复交叉验证）', format: 'decimal' },
+    auc_perfect: diagnosticFacts.auc_perfect,
     auc_nested_low: diagnosticFacts.auc_nested_low,
     auc_nested_high: diagnosticFacts.auc_nested_high,
     no_better: diagnosticFacts.no_better,

@@ -51,12 +51,16 @@ newcombe_interval <- function(auc, cases, controls) {
 #' DeLong's variance is that of the samples tested; other training samples would give other models, too. With k folds it is 1 + k / (k - 1) times as
 #' large (Nadeau and Bengio 2003). Of noise, 100 samples and 200 genes, the AUC of the best of six learners had 1.5 times DeLong's standard error.
 #'
+#' An AUC of 1 (or 0) in all folds has no variance: its interval is Newcombe's of so many cases and controls.
+#'
 #' @param score,fold Samples × repeats. @return List of `estimate`, `lower`, `upper`, `se`.
 repeated_auc <- function(score, y, fold) {
   found <- vapply(seq_len(ncol(score)), function(i) fold_auc(score[, i], y, fold[, i]), numeric(2))
   folds <- length(unique(fold[, 1L]))
   training <- if (folds > 1L) 1 + folds / (folds - 1) else 1
-  with_interval(mean(found["estimate", ]), sqrt(mean(found["variance", ]) * training))
+  auc <- with_interval(mean(found["estimate", ]), sqrt(mean(found["variance", ]) * training))
+  if (!(auc$estimate %in% c(0, 1))) return(auc)
+  replace(auc, c("lower", "upper"), as.list(unname(newcombe_interval(auc$estimate, sum(y == 1), sum(y == 0)))))
 }
 
 #' The ROC curve of one fold from (0, 0) to (1, 1): at each false positive rate the lowest and the highest true positive rate.

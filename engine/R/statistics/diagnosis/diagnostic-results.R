@@ -32,7 +32,7 @@ diagnostic_results <- function(study, held, fold, own, params) {
     brier_null = mean(y) * (1 - mean(y)), slope_nested = of(nested, "slope"), average_precision = of(nested, "average_precision"),
     case_share = mean(y), repeats_done = ncol(held), folds_done = max(fold), cut = params$cut, sensitivity = of(nested, "sensitivity"),
     specificity = of(nested, "specificity"), true_positives = at_cut$counts[["tp"]], false_positives = at_cut$counts[["fp"]],
-    flat = auc$lower == auc$upper && auc$estimate == 0.5
+    flat = auc$lower == auc$upper && auc$estimate == 0.5, auc_perfect = auc$estimate == 1
   ))
 }
 

@@ -269,8 +269,8 @@ export const diagnosticFigures = {
       en: 'Solid: nested cross-validation, each sample scored by a model that has not seen it and compared within its fold; mean over folds and repeats, the area of which is the AUC of the table. Dashed: training samples, optimistic.',
     },
     statistics: {
-      zh: `${SAMPLES_TOLD.zh}。${VALIDATION_TOLD.zh}的 AUC {{auc_nested}}（95% CI {{auc_nested_low}}–{{auc_nested_high}}，DeLong 方差，Nadeau–Bengio 校正）{{#no_better}}，看不出比掷硬币强{{/no_better}}；训练集内 {{auc_apparent}}。`,
-      en: `${SAMPLES_TOLD.en}. AUC of ${VALIDATION_TOLD.en}: {{auc_nested}} (95% CI {{auc_nested_low}}–{{auc_nested_high}}, DeLong’s variance, corrected after Nadeau and Bengio){{#no_better}}, no evidence of being better than chance{{/no_better}}; in the training samples {{auc_apparent}}.`,
+      zh: `${SAMPLES_TOLD.zh}。${VALIDATION_TOLD.zh}的 AUC {{auc_nested}}（95% CI {{auc_nested_low}}–{{auc_nested_high}}，DeLong 方差，Nadeau–Bengio 校正{{#auc_perfect}}；每一折都完全分开，方差为 0，区间用 Newcombe 法{{/auc_perfect}}）{{#no_better}}，看不出比掷硬币强{{/no_better}}；训练集内 {{auc_apparent}}。`,
+      en: `${SAMPLES_TOLD.en}. AUC of ${VALIDATION_TOLD.en}: {{auc_nested}} (95% CI {{auc_nested_low}}–{{auc_nested_high}}, DeLong’s variance, corrected after Nadeau and Bengio{{#auc_perfect}}; all folds part cases and controls entirely, so that the variance is 0 and the interval Newcombe’s{{/auc_perfect}}){{#no_better}}, no evidence of being better than chance{{/no_better}}; in the training samples {{auc_apparent}}.`,
     },
     alternative: {
       zh: 'ROC 曲线：嵌套交叉验证的 AUC {{auc_nested}}，训练集内 {{auc_apparent}}。',
@@ -402,6 +402,7 @@ export const diagnosticFacts = {
   auc_nested_low: { label: 'AUC 下限', format: 'decimal' },
   auc_nested_high: { label: 'AUC 上限', format: 'decimal' },
   no_better: { label: '不比偶然好', format: 'flag' },
+  auc_perfect: { label: '每一折都完全分开', format: 'flag' },
   auc_apparent: { label: 'AUC（训练集内）', format: 'decimal' },
   optimism: { label: '乐观偏差', format: 'decimal' },
   brier_nested: { label: 'Brier 分数', format: 'decimal' },
