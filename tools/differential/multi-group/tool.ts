@@ -1,5 +1,4 @@
 import {
-  batchCorrected,
   type Codes,
   changeColours,
   changedRows,
@@ -16,21 +15,17 @@ import {
   hiddenFactors,
   hiddenFacts,
   hiddenTables,
-  matrix,
+  limmaMatrix,
   missingCounts,
   notCounts,
   ONE_COLUMN,
   pairColumn,
-  refuse,
   sampleGroups,
   sharedFigures,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
-  tell,
-  toGeneNames,
   volcanoStyle,
-  warn,
 } from '@oncoloom/tool-kit';
 
 /** What a comparison asks. */
@@ -247,40 +242,7 @@ export default defineTool({
       fix: { label: '改为 limma', parameters: { method: 'limma' } },
     }),
     missingCounts({ when: { method: COUNTED } }),
-    refuse('counts_as_log', [matrix.counts], {
-      field: 'method',
-      when: { method: 'limma', log2_transform: false },
-      message: '这张表全是非负整数，像是 RNA-seq 原始计数，不能直接当作已取 log2 的数据',
-      fix: { label: '改为 limma-voom', parameters: { method: 'voom' } },
-    }),
-    warn('linear_as_log', [matrix.linear, matrix.minimum({ above: -1 })], {
-      field: 'log2_transform',
-      when: { method: 'limma', log2_transform: false },
-      message: '数值 {{minimum}}–{{maximum}}，像是没有取过对数。不取 log2，得到的是差值而不是倍数，P 值也不可信',
-      fix: { label: '先取 log2', parameters: { log2_transform: true } },
-    }),
-    warn('log_twice', [matrix.kind('log')], {
-      field: 'log2_transform',
-      when: { method: 'limma', log2_transform: true },
-      message: '这些数值像是已取过 log2（{{minimum}}–{{maximum}}）。再取一次会把差异压小',
-      fix: { label: '不再取 log2', parameters: { log2_transform: false } },
-    }),
-    refuse('log_of_negative', [matrix.withoutLog], {
-      field: 'log2_transform',
-      when: { method: 'limma', log2_transform: true },
-      message: '这张表里有 {{negative}} 个负数，最小 {{minimum}}，不能取 log2(x + 1)。请重新做背景校正再上传；已取过对数的，不取 log2',
-      fix: { label: '不取 log2', parameters: { log2_transform: false } },
-    }),
-    batchCorrected,
-    warn('probes', [matrix.probes], {
-      message: '行名是探针号，不是基因名',
-      detail: '不转换也能运行：结果里写的是探针，一个基因可能有几行，不能接着做富集。',
-      fix: toGeneNames,
-    }),
-    tell('missing', [matrix.missing], {
-      when: { method: 'limma' },
-      message: '有 {{missing}} 个缺失值。limma 只用有数值的样本估计这些基因',
-    }),
+    ...limmaMatrix,
   ],
   plan: '一起比较分组表里的全部组，共 {{rows}} 行、{{columns}} 个样本。',
   tables: {

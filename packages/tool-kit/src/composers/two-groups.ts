@@ -6,7 +6,7 @@ import { higherIn } from '../kinds/group.ts';
 import { changeColours, changeThresholds, commonStyle, heatColours, ONE_COLUMN, TWO_COLUMNS } from '../style/style.ts';
 import type { Codes } from '../words/codes.ts';
 import { sampleGroups } from './inputs.ts';
-import { matrix, warn } from './requirements.ts';
+import { matrix, refuse, tell, toGeneNames, warn } from './requirements.ts';
 import { NAMES } from './vocabularies.ts';
 
 /** Covariates, and how they were read. */
@@ -413,6 +413,44 @@ export const batchCorrected = warn('batch_corrected', [matrix.batchCorrected], {
   message:
     '这是去过批次的矩阵，直接检验会让 P 值偏小：没有差别的模拟数据里，曾有 16.8% 的基因 P < 0.05，本来只应有 5%。请改用原始矩阵 + 批次协变量（合并结果里的「合并后、校正前的表达矩阵」）',
 });
+
+/** Of a matrix that the method `limma` reads, for tools with the fields `method` and `log2_transform` that take counts by `voom`, too. */
+export const limmaMatrix = [
+  refuse('counts_as_log', [matrix.counts], {
+    field: 'method',
+    when: { method: 'limma', log2_transform: false },
+    message: '这张表全是非负整数，像是 RNA-seq 原始计数，不能直接当作已取 log2 的数据',
+    fix: { label: '改为 limma-voom', parameters: { method: 'voom' } },
+  }),
+  warn('linear_as_log', [matrix.linear, matrix.minimum({ above: -1 })], {
+    field: 'log2_transform',
+    when: { method: 'limma', log2_transform: false },
+    message: '数值 {{minimum}}–{{maximum}}，像是没有取过对数。不取 log2，得到的是差值而不是倍数，P 值也不可信',
+    fix: { label: '先取 log2', parameters: { log2_transform: true } },
+  }),
+  warn('log_twice', [matrix.kind('log')], {
+    field: 'log2_transform',
+    when: { method: 'limma', log2_transform: true },
+    message: '这些数值像是已取过 log2（{{minimum}}–{{maximum}}）。再取一次会把差异压小',
+    fix: { label: '不再取 log2', parameters: { log2_transform: false } },
+  }),
+  refuse('log_of_negative', [matrix.withoutLog], {
+    field: 'log2_transform',
+    when: { method: 'limma', log2_transform: true },
+    message: '这张表里有 {{negative}} 个负数，最小 {{minimum}}，不能取 log2(x + 1)。请重新做背景校正再上传；已取过对数的，不取 log2',
+    fix: { label: '不取 log2', parameters: { log2_transform: false } },
+  }),
+  batchCorrected,
+  warn('probes', [matrix.probes], {
+    message: '行名是探针号，不是基因名',
+    detail: '不转换也能运行：结果里写的是探针，一个基因可能有几行，不能接着做富集。',
+    fix: toGeneNames,
+  }),
+  tell('missing', [matrix.missing], {
+    when: { method: 'limma' },
+    message: '有 {{missing}} 个缺失值。limma 只用有数值的样本估计这些基因',
+  }),
+] as const;
 
 /** What is said of a comparison, and what to try when nothing was found. */
 export const sharedTexts = {
