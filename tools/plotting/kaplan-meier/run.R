@@ -54,7 +54,7 @@ analyse <- function(inputs, params, job) {
       landmark_at = if (params$landmark > 0) params$landmark
     ),
     curve_facts(parted, levels, tests, ratios, pairs, medians, few, params),
-    mean_facts(means, params$rmst_until), chosen_facts(tests, params),
+    mean_facts(means, params$rmst_until), chosen_facts(tested, params),
     if (nrow(tests) > 0L) changing_facts(
       time, status, group, tests$p[[1L]], if (params$comparison_test == "log_rank") tests$p[-1L], ratios$ph_p,
       if (length(levels) == 2L) ratios$table$group, is.null(parted$cut$p), entry
@@ -213,7 +213,8 @@ reference_level <- function(levels, params, job) {
 
 #' The chosen test, and behind it the log-rank test and Peto and Peto's; of a cut-off that was searched for the corrected P stands there alone.
 #'
-#' @param group Factor, the reference first. @return List of `tests` and `max_combo` (its four statistics; no rows where it was not chosen).
+#' @param group Factor, the reference first. @return List of `tests`, `max_combo` (its four statistics; no rows where it was not chosen) and
+#'   `log_rank` (P of the log-rank test, where it was made).
 overall_tests <- function(time, status, group, parted, params, entry) {
   none <- data.frame(rho = numeric(), gamma = numeric(), z = numeric(), p = numeric())
   if (nlevels(group) < 2L) {
@@ -227,17 +228,18 @@ overall_tests <- function(time, status, group, parted, params, entry) {
   }
   rows <- lapply(c(0, 1), function(rho) as.data.frame(curve_rank_test(time, status, group, rho, entry)))
   usual <- data.frame(test = c("Log-rank", PETO_WORD), do.call(rbind, rows))
+  log_rank <- usual$p[[1L]]
   chosen <- params$comparison_test
-  if (chosen == "log_rank") return(list(tests = usual, max_combo = none))
-  if (chosen == "peto") return(list(tests = usual[2:1, ], max_combo = none))
+  if (chosen == "log_rank") return(list(tests = usual, max_combo = none, log_rank = log_rank))
+  if (chosen == "peto") return(list(tests = usual[2:1, ], max_combo = none, log_rank = log_rank))
   if (chosen == "max_combo") {
     combo <- max_combo_test(time, status, group, entry)
     first <- data.frame(test = SURVIVAL_TESTS[[chosen]], chisq = NA_real_, df = NA_integer_, p = if (is.null(combo)) NA_real_ else combo$p)
-    return(list(tests = rbind(first, usual), max_combo = if (is.null(combo)) none else combo$parts))
+    return(list(tests = rbind(first, usual), max_combo = if (is.null(combo)) none else combo$parts, log_rank = log_rank))
   }
   own <- weighted_rank_test(time, status, group, chosen, params$fh_rho, params$fh_gamma, entry)
   word <- if (chosen == "fleming_harrington") chosen_name(params) else SURVIVAL_TESTS[[chosen]]
-  list(tests = rbind(data.frame(test = word, own), usual), max_combo = none)
+  list(tests = rbind(data.frame(test = word, own), usual), max_combo = none, log_rank = log_rank)
 }
 
 #' Refuse a test that the groups do not allow.

@@ -128,15 +128,15 @@ chosen_name <- function(params) {
   sprintf("%s G(%s, %s)", name, written_number(params$fh_rho), written_number(params$fh_gamma))
 }
 
-#' The test that was chosen instead of the log-rank test, as facts. @param tests The tests that were made, by `test` and `p`.
-chosen_facts <- function(tests, params) {
+#' The test that was chosen instead of the log-rank test, as facts. @param tested List of `tests` (data frame) and `log_rank` (its P).
+chosen_facts <- function(tested, params) {
   chosen <- params$comparison_test
-  if (nrow(tests) == 0L || chosen == "log_rank") return(list(chosen = FALSE))
+  if (nrow(tested$tests) == 0L || chosen == "log_rank") return(list(chosen = FALSE))
   by_powers <- c("late", if (params$fh_rho > 0) "middle" else "all", "early")[[sign(params$fh_rho - params$fh_gamma) + 2L]]
   list(
     chosen = TRUE, test_name = chosen_name(params),
     test_weighs = TEST_WEIGHTS[[if (chosen == "fleming_harrington") by_powers else CHOSEN_TESTS[[chosen]][["weighs"]]]],
-    log_rank_p = fact_number(tests$p[tests$test == "Log-rank"]),
+    log_rank_p = fact_number(tested$log_rank),
     by_gehan = chosen == "gehan", by_tarone = chosen == "tarone_ware", by_peto = chosen == "peto", by_fh = chosen == "fleming_harrington",
     by_max_combo = chosen == "max_combo"
   )
