@@ -8,6 +8,12 @@ tool_of <- function(id) recorded(load_tool(read_catalogue(root)[[id]], root, eng
 #' A complete set of parameters with others in their place; NULL is a value.
 changed <- function(params, ...) utils::modifyList(params, list(...), keep.null = TRUE)
 
+#' What a request says of what it looks at where that is one gene; the tool kit's `geneOrScore`.
+one_gene <- list(marker = "gene", score_genes = character(), combine = "mean_z", weights = "")
+
+#' The mean z-score of these rows, each standardised by all columns. @param values Genes × samples.
+by_hand_z <- function(values, genes) unname(colMeans(t(scale(t(values[genes, , drop = FALSE])))))
+
 #' Run a tool without an engine. What packages print is dropped, as the engine keeps it in the job's log.
 #'
 #' @return What `analyse` gave, checked against the declaration; attributes `facts`, `findings` and `steps`.

@@ -40,6 +40,8 @@ describe('what goes from a result into another tool', () => {
     ['microarray_normalization', 'multi_dataset_batch_removal', 'file_ids', 'expression'],
     ['limma_differential_analysis', 'gene_expression_extract', 'gene_list', 'limma'],
     ['survival_analysis', 'clinical_feature_correlation', 'target_gene', undefined],
+    ['cohort_gene_score', 'clinical_feature_correlation', 'score_genes', 'genes'],
+    ['cohort_gene_score', 'pan_cancer_survival', 'target_genes', 'genes'],
     ['log_transform', 'gsva_enrichment', 'file_id', 'expression'],
     ['gsva_enrichment', 'gsva_differential_pathway', 'file_id', 'scores'],
     ['lasso_analysis', 'risk_model_validation', 'source_analysis_id', 'model'],

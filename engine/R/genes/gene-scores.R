@@ -1,5 +1,8 @@
 # Several genes as one number of each sample. Declared by the tool kit's `scoredGenes`.
 
+#' Below this mean correlation genes do not rise and fall together.
+SCORE_COHERENT <- 0.2
+
 #' What is looked at: `genes`, `how` (gene, mean_z, pc1, weights), `weights` by gene.
 score_request <- function(params) {
   genes <- unique(trimmed(params$target_genes))
@@ -50,4 +53,38 @@ gene_score <- function(values, how, weights = NULL, reference = rep(TRUE, ncol(v
   turn <- stats::prcomp(t(z[, reference, drop = FALSE]))$rotation[, 1L]
   first <- as.vector(crossprod(z, turn))
   if (sum(first[reference] * mean_z[reference]) < 0) -first else first
+}
+
+#' What each gene gives to the score. @param values Genes × tumours.
+#' @return Data frame `gene`, `asked`, `how`, `mean`, `sd`, `with_score` (Pearson's r), `with_others` (with the mean z of the other genes).
+score_members <- function(genes, values, score) {
+  z <- t(scale(t(values)))
+  z[!is.finite(z)] <- 0
+  others <- vapply(seq_len(nrow(z)), function(i) quiet_correlation(z[i, ], colMeans(z[-i, , drop = FALSE])), 0)
+  data.frame(
+    gene = genes$gene, asked = genes$asked, how = genes$how, mean = rowMeans(values), sd = matrixStats::rowSds(values),
+    with_score = vapply(seq_len(nrow(values)), function(i) quiet_correlation(values[i, ], score), 0), with_others = others, row.names = NULL
+  )
+}
+
+quiet_correlation <- function(x, y) if (stats::sd(x) > 0 && stats::sd(y) > 0) stats::cor(x, y) else NA_real_
+
+#' The mean correlation of each gene with the others. @param members From `score_members`.
+mean_coherence <- function(members) {
+  known <- members$with_others[is.finite(members$with_others)]
+  if (length(known) > 0L) mean(known) else 0
+}
+
+#' Tells of genes that do not go together. @param members From `score_members`. @param field Of the request that names them.
+tell_coherence <- function(members, field, job) {
+  if (mean_coherence(members) < SCORE_COHERENT) job$finding("should", "incoherent", told(
+    "基因并不一起升降（每个基因与其余基因的平均相关 %s）：合成的评分代表不了它们，请逐个看，或换一组基因",
+    "The genes do not rise and fall together (mean correlation of each with the others %s): a score does not stand for them",
+    written_number(mean_coherence(members), 2L)
+  ), field = field)
+  against <- members$gene[which(members$with_others < 0)]
+  if (length(against) > 0L) job$finding("should", "against", told(
+    "与其余基因方向相反：%s。在评分里它们互相抵消，请去掉，或按系数相加（系数取负）",
+    "Genes that go against the others and cancel in the score: %s. Leave them out, or give weights of the other sign", told_names(against, 5L)
+  ), field = field)
 }

@@ -1,4 +1,4 @@
-# One gene against the microenvironment: ESTIMATE's scores of tumours in which it is high or low.
+# One gene, or a score of several, against the microenvironment: ESTIMATE's scores of tumours in which it is high or low.
 
 TME_SCORES <- IMMUNE_SCORES[names(IMMUNE_SCORES) != "TumorPurity"]
 #' Fewer samples of a group make no comparison.
@@ -9,23 +9,23 @@ GROUP_FROM <- 5L
 analyse <- function(inputs, params, job) {
   cohort <- inputs$dataset
   job$step("找到基因和样本", 0.05)
-  gene <- find_cohort_gene(cohort, params$target_gene, "target_gene", job)
+  marker <- cohort_marker(cohort, params, job)
   sheet <- cohort_samples(cohort, "expression")
   kept <- sheet$type == "tumour" & sheet$survival == "1"
   job$step("读取表达矩阵", 0.2)
   values <- cohort_matrix(cohort, samples = sheet$sample[kept])
-  expression <- values[gene, ]
-  cut <- tme_cut(expression, gene, params)
+  expression <- stats::setNames(marker_values(cohort, marker, colnames(values), job), colnames(values))
+  cut <- tme_cut(expression, marker, params)
   rows <- estimate_rows(list(values = values, kind = "log", identifiers = "symbol"), inputs$signature, "dataset", job)
   job$step("计算评分", 0.5)
   table <- estimate_table(rows$values, inputs$signature)
   scores <- rbind(t(as.matrix(table[names(TME_SCORES)[1:3]])), TumorPurity_relative = table$purity)
   colnames(scores) <- table$sample
   tests <- estimate_tests(scores, cut$group)
-  circular <- gene_in_signature(gene, rows, inputs$signature)
+  circular <- marker_in_signature(marker$genes, rows, inputs$signature)
   related <- do.call(rbind, lapply(rownames(scores), related_row, scores = scores, expression = expression))
   related$padj <- stats::p.adjust(related$p, "BH")
-  tell_tme(cohort, gene, circular, cut, sheet, kept, tests, related, table, rows, inputs$signature, job)
+  tell_tme(cohort, marker, circular, cut, sheet, kept, tests, related, table, rows, inputs$signature, job)
   unit <- cohort$about$matrices$expression$unit
   c(
     list(
@@ -36,7 +36,7 @@ analyse <- function(inputs, params, job) {
       ),
       flow = tme_flow(sheet, kept, cut), coverage = rows$coverage, names = signature_name_table(rows$names)
     ),
-    tme_figures(scores, cut$group, tests, expression, related, gene, unit)
+    tme_figures(scores, cut$group, tests, expression, related, marker, unit)
   )
 }
 
@@ -44,18 +44,18 @@ analyse <- function(inputs, params, job) {
 #'
 #' @return List of `group` (by sample, "" between the two), `high`, `low` (names of the groups), `left` (samples between), `word`,
 #'   `english` (the same) and `values` (the bounds).
-tme_cut <- function(expression, gene, params) {
+tme_cut <- function(expression, marker, params) {
   bounds <- switch(params$cutoff_method,
     median = rep(stats::median(expression), 2L), quartile = unname(stats::quantile(expression, c(0.25, 0.75))),
     tertile = unname(stats::quantile(expression, c(1, 2) / 3)), value = rep(params$cutoff_value, 2L)
   )
-  names <- paste(gene, c("低", "高"))
+  names <- marker_sides(marker)
   # High is above the cut-off in every tool; of quarters the lower one has what is not above its bound.
   group <- ifelse(expression > bounds[[2L]], names[[2L]], ifelse(expression <= bounds[[1L]], names[[1L]], ""))
   sizes <- c(sum(group == names[[1L]]), sum(group == names[[2L]]))
   if (min(sizes) < GROUP_FROM) stop_input("small_group", sprintf(
-    "%s 按这个界限分成高 %d 例、低 %d 例，少的一组不足 %d 例，不能比较。请换一种分法、基因或队列", gene, sizes[[2L]], sizes[[1L]], GROUP_FROM
-  ), if (params$cutoff_method == "value") "cutoff_value" else "target_gene")
+    "%s 按这个界限分成高 %d 例、低 %d 例，少的一组不足 %d 例，不能比较。请换一种分法、基因或队列", marker$name, sizes[[2L]], sizes[[1L]], GROUP_FROM
+  ), if (params$cutoff_method == "value") "cutoff_value" else marker$field)
   word <- c(median = "中位数", quartile = "上、下四分位数", tertile = "三分位数", value = "给定的值")[[params$cutoff_method]]
   english <- c(
     median = "the median", quartile = "the lower and the upper quartile", tertile = "the lower and the upper tertile", value = "a given value"
@@ -66,12 +66,12 @@ tme_cut <- function(expression, gene, params) {
   )
 }
 
-#' The score is made of the gene itself where the gene is in its signature.
-gene_in_signature <- function(gene, rows, signature) {
-  name <- rows$names$found[match(gene, rows$names$asked)]
-  name <- if (is.na(name) || !nzchar(name)) gene else name
-  in_set <- vapply(signature$sets, function(set) name %in% set, logical(1))
-  c(stromal = "基质签名", immune = "免疫签名")[names(in_set)[in_set]]
+#' An ESTIMATE score is made of these genes themselves where they are in its signature. @return Of each signature that has some: their names.
+marker_in_signature <- function(genes, rows, signature) {
+  found <- rows$names$found[match(genes, rows$names$asked)]
+  called <- ifelse(is.na(found) | !nzchar(found), genes, found)
+  members <- lapply(signature$sets, function(set) genes[called %in% set])
+  members[lengths(members) > 0L]
 }
 
 #' Spearman's correlation of the gene with a score. P of the scores that are tested alone: the others follow from them (`ESTIMATE_TESTED`).
@@ -94,7 +94,7 @@ tme_flow <- function(sheet, kept, cut) {
   flow_table(nrow(sheet), left[left$n > 0L, , drop = FALSE], sum(kept) - cut$left, "样本")
 }
 
-tme_figures <- function(scores, group, tests, expression, related, gene, unit) {
+tme_figures <- function(scores, group, tests, expression, related, marker, unit) {
   drawn <- scores[1:3, ]
   rownames(drawn) <- code_words(rownames(drawn), TME_SCORES)
   figure <- score_figure(drawn, group, with_words(tests, type = TME_SCORES))
@@ -110,24 +110,29 @@ tme_figures <- function(scores, group, tests, expression, related, gene, unit) {
   signed <- function(rho) true_minus(sprintf("%.2f", rho))
   words <- data.frame(
     score = own$score, text = sprintf("ρ = %s，%s", signed(own$rho), p_sentence(own$p)),
-    x_title = value_title(gene, unit), y_title = own$score
+    x_title = marker_title(marker, unit), y_title = own$score
   )
   c(figure, list(pairs = points, pair_lines = lines, pair_words = words))
 }
 
-tell_tme <- function(cohort, gene, circular, cut, sheet, kept, tests, related, table, rows, signature, job) {
+#' Words of the signatures that hold what is asked about.
+TME_SIGNATURES <- c(stromal = "基质签名", immune = "免疫签名")
+
+tell_tme <- function(cohort, marker, circular, cut, sheet, kept, tests, related, table, rows, signature, job) {
+  within <- paste(TME_SIGNATURES[names(circular)], collapse = "和")
+  members <- unique(unlist(circular, use.names = FALSE))
   if (length(circular) > 0L) job$finding("should", "circular", told(
-    "%s 本身就在%s里：评分有一部分就是它，两者相关是必然的，不能当作发现",
-    "%s is itself a member of %s and a part of its score: they are bound to correlate, which is no finding",
-    gene, told(paste(circular, collapse = "和"), "a signature")
-  ), field = "target_gene")
+    "%s 本身就在%s里：ESTIMATE 评分有一部分就是它，相关有一部分是必然的，不能当作发现",
+    "%s: in %s and a part of the ESTIMATE score itself, so that part of the correlation is bound to be there and is no finding",
+    told_names(members, 5L), told(within, if (length(circular) > 1L) "both signatures" else "a signature")
+  ), field = marker$field)
   immune <- tests[tests$type == "ImmuneScore", ]
   by <- function(score) related[related$score == score, ]
-  job$facts(c(cohort_facts(cohort), score_test_facts(with_words(tests, type = TME_SCORES), cut$group), list(
-    gene = gene, samples = sum(kept), high_n = sum(cut$group == cut$high), low_n = sum(cut$group == cut$low), cut_word = cut$word,
+  job$facts(c(cohort_facts(cohort), marker_facts(marker), score_test_facts(with_words(tests, type = TME_SCORES), cut$group), list(
+    samples = sum(kept), high_n = sum(cut$group == cut$high), low_n = sum(cut$group == cut$low), cut_word = cut$word,
     cut_english = cut$english, cut_values = cut$values,
     high_group = cut$high, low_group = cut$low,
-    circular = if (length(circular) > 0L) paste(circular, collapse = "和"),
+    circular = if (length(circular) > 0L) within, circular_n = length(members),
     # Tests are of the groups in alphabetical order; the difference is told as high minus low.
     immune_direction = if (is.na(immune$padj) || immune$padj >= 0.05) "没有显著差别"
     else if ((immune$difference > 0) == (immune$group_1 == cut$high)) "更高" else "更低",

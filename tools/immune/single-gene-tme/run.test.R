@@ -1,6 +1,6 @@
 # Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
 tool <- tool_of("single_gene_tme_diff_analysis")
-params <- list(target_gene = "GAPDH", cutoff_method = "median", cutoff_value = 5, high_color = "#D55E00", low_color = "#0072B2")
+params <- c(one_gene, list(target_gene = "GAPDH", cutoff_method = "median", cutoff_value = 5, high_color = "#D55E00", low_color = "#0072B2"))
 signature <- installed_signature("estimate")
 run <- function(cohort, ...) run_tool(tool, list(dataset = written_cohort(cohort), signature = signature), changed(params, ...))
 
@@ -89,4 +89,25 @@ testthat::test_that("a gene of a signature is flagged, groups that are too small
   expect_equal(sum(quartile$samples$group == ""), 20L)
   # All samples correlate, whichever are compared.
   expect_equal(quartile$related, run(cohort)$related)
+})
+
+testthat::test_that("a score of several genes parts the tumours and correlates as it does by hand", {
+  genes <- c("GAPDH", "LCK", "CD2")
+  values <- float32(cohort$matrices$expression)
+  result <- run(cohort, marker = "score", target_gene = "", score_genes = genes)
+  score <- by_hand_z(values, genes)
+  expect_equal(result$samples$expression, score)
+  expect_equal(sort(unique(result$samples$group)), c("低分", "高分"))
+  expect_equal(result$samples$group == "高分", score > stats::median(score))
+  direct <- stats::cor.test(score, result$samples$ImmuneScore, method = "spearman", exact = FALSE)
+  expect_equal(unlist(result$related[2L, c("rho", "p")], use.names = FALSE), unname(c(direct$estimate, direct$p.value)), tolerance = 1e-8)
+  expect_true("circular" %in% codes_of(result))
+  expect_equal(facts_of(result)[c("circular", "circular_n")], list(circular = "免疫签名", circular_n = 2L))
+  expect_equal(unique(result$pair_words$x_title), "评分")
+  turned <- run(cohort, marker = "score", target_gene = "", score_genes = genes, combine = "weights", weights = "GAPDH -1；LCK -1；CD2 -1")
+  expect_lt(facts_of(turned)$immune_rho, 0)
+  condition <- tryCatch(
+    run(cohort, marker = "score", target_gene = "", score_genes = genes, cutoff_method = "value", cutoff_value = 100), oncoloom_input = identity
+  )
+  expect_match(conditionMessage(condition), "这个评分")
 })

@@ -13,7 +13,10 @@ import {
   estimateSignature,
   FLOW_STEPS,
   GENE_SIDES,
+  geneOrScore,
   IMMUNE_SCORES,
+  MARKER,
+  markerFacts,
   OWN_UNITS,
   PAIR_WORDS,
   page,
@@ -23,7 +26,6 @@ import {
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
-  targetGene,
 } from '@oncoloom/tool-kit';
 
 const CIRCULAR = {
@@ -40,8 +42,8 @@ const DIRECTIONS = {
 const figure = comparisonFigure({
   title: { zh: '高、低表达组的微环境评分', en: 'Microenvironment scores by expression group' },
   file: '高低组微环境评分',
-  what: '{{gene}} 高 {{high_n}} 例、低 {{low_n}} 例（按{{cut_word}}）。',
-  english: 'ESTIMATE scores of tumours with high and low {{gene}}.',
+  what: `${MARKER.name.zh}高 {{high_n}} 例、低 {{low_n}} 例（按{{cut_word}}）。`,
+  english: `ESTIMATE scores of tumours with high and low ${MARKER.plain.en}.`,
   y: { zh: '评分', en: 'Score' },
   violin: true,
 });
@@ -60,16 +62,16 @@ export default defineTool({
   points: 3,
   premium: false,
   pages: [page('tcga', 18, '免疫微环境', 'tumor_microenvironment/single_gene_diff', 'analysis', 'plot/:id')],
-  version: '1.3.0',
-  naming: '{{target_gene}} · {{dataset}} · 微环境差异',
-  summary: '在一个队列里，比较一个基因高、低表达的肿瘤的基质、免疫、ESTIMATE 评分和相对纯度，并看它与评分相不相关。',
+  version: '1.4.0',
+  naming: '{{target_gene}}{{score_genes}} · {{dataset}} · 微环境差异',
+  summary: '在一个队列里，比较一个基因（或几个基因合成的评分）高、低的肿瘤的基质、免疫、ESTIMATE 评分和相对纯度，并看它与评分相不相关。',
   outcome: '高低组的小提琴图和检验（校正后 P、效应量），与评分的 Spearman 相关，散点图',
   keywords: ['肿瘤微环境', 'TME', '免疫评分', '基质评分', 'ESTIMATE', '高低表达组', '相关', '肿瘤纯度', '单基因'],
   expected: { base: 2, perMillionCells: 0.5 },
-  checkedBy: ['target_gene', 'cutoff_method', 'cutoff_value'],
+  checkedBy: ['marker', 'target_gene', 'score_genes', 'combine', 'weights', 'cutoff_method', 'cutoff_value'],
   parameters: {
     dataset: cohort({}),
-    target_gene: targetGene,
+    ...geneOrScore,
     cutoff_method: {
       kind: 'choice',
       label: '怎样分高低',
@@ -89,13 +91,13 @@ export default defineTool({
       min: -100,
       max: 100_000,
       when: { parameter: 'cutoff_method', is: ['value'] },
-      help: '与队列的表达量同一单位，多为 log2(TPM+1)。调大：高组更少。',
+      help: '与队列的表达量同一单位，多为 log2(TPM+1)；评分是评分的值。调大：高组更少。',
     },
     ...groupColoursOfCut,
     signature: estimateSignature,
   },
   requirements: [],
-  plan: '在 {{cohort}}（{{cohort_name}}）里，比较 {{target_gene}} 高、低表达的肿瘤的微环境评分。',
+  plan: '在 {{cohort}}（{{cohort_name}}）里，比较{{target_gene}}{{#score_genes}} {{.}}{{/score_genes}} 高、低的肿瘤的微环境评分。',
   tables: {
     tests: { ...comparisonTables.comparison, title: { zh: '高低组的比较', en: 'Comparison of high and low' } },
     related: {
@@ -185,16 +187,16 @@ export default defineTool({
         y_title: 'y_title',
       },
       caption: {
-        zh: '每个点是一个肿瘤，直线是最小二乘拟合。ρ 是 Spearman 相关。{{#circular}}{{gene}} 在{{circular}}里，这里的相关有一部分是必然的。{{/circular}}',
-        en: 'Points: tumours; line: least squares. ρ: Spearman correlation.{{#circular}} {{gene}} is itself a member of a signature: part of the correlation is necessary.{{/circular}}',
+        zh: '每个点是一个肿瘤，直线是最小二乘拟合。ρ 是 Spearman 相关。{{#circular}}{{#scored}}评分的 {{circular_n}} 个基因{{/scored}}{{^scored}}{{gene}} {{/scored}}在{{circular}}里，这里的相关有一部分是必然的。{{/circular}}',
+        en: 'Points: tumours; line: least squares. ρ: Spearman correlation.{{#circular}} {{#scored}}The signatures hold {{circular_n}} of the genes of the score{{/scored}}{{^scored}}{{gene}} is itself a member of a signature{{/scored}}: part of the correlation is necessary.{{/circular}}',
       },
       statistics: {
         zh: '{{samples}} 个肿瘤；检验双侧，P 未校正。免疫评分：ρ {{immune_rho}}（P {{immune_p}}）；基质评分：ρ {{stromal_rho}}（P {{stromal_p}}）。',
         en: 'n = {{samples}} tumours; two-sided tests, P not corrected. Immune score: ρ {{immune_rho}} (P {{immune_p}}); stromal score: ρ {{stromal_rho}} (P {{stromal_p}}).',
       },
       alternative: {
-        zh: '散点图：{{samples}} 个肿瘤里 {{gene}} 的表达量与免疫、基质评分。',
-        en: 'Scatter plots: expression of {{gene}} and immune and stromal scores of {{samples}} tumours.',
+        zh: `散点图：{{samples}} 个肿瘤里${MARKER.plain.zh}与免疫、基质评分。`,
+        en: `Scatter plots: ${MARKER.plain.en} and immune and stromal scores of {{samples}} tumours.`,
       },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
@@ -207,7 +209,9 @@ export default defineTool({
   facts: {
     ...cohortFacts,
     ...comparisonFacts,
+    ...markerFacts,
     gene: { label: '{{row_subject}}', format: 'gene' },
+    circular_n: { label: '在签名里的{{row_subject}}', format: 'count' },
     high_n: { label: '高组', format: 'count' },
     low_n: { label: '低组', format: 'count' },
     high_group: { label: '高组的名字', format: 'text' },
@@ -234,12 +238,12 @@ export default defineTool({
   },
   texts: {
     headline: {
-      zh: '{{gene}} · {{cohort}} · 免疫评分 ρ {{immune_rho}}',
-      en: '{{gene}} · {{cohort}} · ρ with the immune score {{immune_rho}}',
+      zh: `${MARKER.name.zh} · {{cohort}} · 免疫评分 ρ {{immune_rho}}`,
+      en: `${MARKER.name.en} · {{cohort}} · ρ with the immune score {{immune_rho}}`,
     },
     summary: {
-      zh: '{{cohort}} 的 {{samples}} 个肿瘤里，*{{gene}}* 高的 {{high_n}} 例与低的 {{low_n}} 例（按{{cut_word}}）相比，免疫评分**{{immune_direction}}**（校正后 P {{immune_padj}}），检验的 {{tested_types}} 项评分里校正后 P < 0.05 的有 {{significant_n}} 项。与免疫评分的 Spearman ρ 为 **{{immune_rho}}**（P {{immune_p}}），与基质评分为 {{stromal_rho}}（P {{stromal_p}}）。肿瘤细胞少的样本两种评分都高，相关可能只是因为肿瘤细胞的多少。{{#circular}}**{{gene}} 本身就在{{circular}}里，相关有一部分是必然的，不能当作发现。**{{/circular}}',
-      en: 'In {{samples}} tumours of {{cohort}}, the immune score of the {{high_n}} with high *{{gene}}* was **{{immune_direction}}** against the {{low_n}} with low (by {{#cut_english}}{{cut_english}}{{/cut_english}}{{^cut_english}}expression{{/cut_english}}; adjusted P {{immune_padj}}); {{significant_n}} of {{tested_types}} scores tested had an adjusted P < 0.05. Spearman’s ρ with the immune score is **{{immune_rho}}** (P {{immune_p}}), with the stromal score {{stromal_rho}} (P {{stromal_p}}). Samples of few tumour cells score high in both: correlations may come from the share of tumour cells alone.{{#circular}} **{{gene}} is itself a member of a signature: part of the correlation is bound to be there and is no finding.**{{/circular}}',
+      zh: `{{cohort}} 的 {{samples}} 个肿瘤里，${MARKER.itself.zh}高的 {{high_n}} 例与低的 {{low_n}} 例（按{{cut_word}}）相比，免疫评分**{{immune_direction}}**（校正后 P {{immune_padj}}），检验的 {{tested_types}} 项评分里校正后 P < 0.05 的有 {{significant_n}} 项。与免疫评分的 Spearman ρ 为 **{{immune_rho}}**（P {{immune_p}}），与基质评分为 {{stromal_rho}}（P {{stromal_p}}）。肿瘤细胞少的样本两种评分都高，相关可能只是因为肿瘤细胞的多少。{{#circular}}**{{#scored}}评分的 {{circular_n}} 个基因{{/scored}}{{^scored}}{{gene}} 本身{{/scored}}就在{{circular}}里，相关有一部分是必然的，不能当作发现。**{{/circular}}${MARKER.made.zh}`,
+      en: `In {{samples}} tumours of {{cohort}}, the immune score of the {{high_n}} with a high ${MARKER.value.en} was **{{immune_direction}}** against the {{low_n}} with a low one ({{#cut_english}}by {{cut_english}}; {{/cut_english}}adjusted P {{immune_padj}}); {{significant_n}} of {{tested_types}} scores tested had an adjusted P < 0.05. Spearman’s ρ with the immune score is **{{immune_rho}}** (P {{immune_p}}), with the stromal score {{stromal_rho}} (P {{stromal_p}}). Samples of few tumour cells score high in both: correlations may come from the share of tumour cells alone.{{#circular}} **{{#scored}}The signatures hold {{circular_n}} of the genes of the score{{/scored}}{{^scored}}{{gene}} is itself a member of a signature{{/scored}}: part of the correlation is bound to be there and is no finding.**{{/circular}}${MARKER.made.en}`,
     },
     detail: {
       zh: '表达量：{{expression_unit}} · 签名：{{signature_title}}，{{signature_release}}，共同{{row_subject}} {{common_found}} 个 · 纯度公式在 Affymetrix 芯片上拟合，这里只作相对指标；它由基质和免疫评分算出，所以不能用来扣除纯度的影响{{#purity_absent}} · {{purity_absent}} 个样本超出纯度公式的范围{{/purity_absent}}',

@@ -1,4 +1,4 @@
-# A gene's expression against the clinical features of a cohort's patients.
+# A gene's expression, or a score of several, against the clinical features of a cohort's patients.
 
 #' Smaller levels are drawn, not tested.
 LEVEL_FROM <- 3L
@@ -11,13 +11,11 @@ ALPHA <- 0.05
 analyse <- function(inputs, params, job) {
   cohort <- inputs$dataset
   job$step("找到基因和患者", 0.1)
-  gene <- find_cohort_gene(cohort, params$target_gene, "target_gene", job)
+  marker <- cohort_marker(cohort, params, job)
   patients <- clinical_patients(cohort)
-  raw <- as.vector(cohort_values(cohort, gene, samples = patients$samples$sample))
-  values <- on_scale(raw, params$log_scale)
-  if (length(unique(values)) < 2L) {
-    stop_input("constant_gene", sprintf("%s 在这些样本里的表达量完全一样，不能比较。请换一个基因或队列", gene), "target_gene")
-  }
+  values <- marker_values(cohort, marker, patients$samples$sample, job)
+  # A score is made of logarithms and has no other scale.
+  if (!is.null(marker$gene)) values <- on_scale(values, params$log_scale)
   # Alive or dead at the end is an outcome and depends on how long a patient was followed: compared where it is asked for alone.
   asked <- if (length(params$features) > 0L) params$features else setdiff(names(CLINICAL_FEATURES), "status")
   features <- clinical_features(cohort, patients$samples$patient, asked)
@@ -42,8 +40,8 @@ analyse <- function(inputs, params, job) {
   tests$trend_padj <- stats::p.adjust(tests$trend_p, "BH")
   tell_feature_doubts(features, compared, tests, job)
   job$step("整理结果", 0.8)
-  tell_features(cohort, gene, patients, tests, params, job)
-  title <- value_title(gene, scale_unit(cohort$about$matrices$expression$unit, params$log_scale))
+  tell_features(cohort, marker, patients, tests, params, job)
+  title <- marker_title(marker, marker_unit(cohort, marker, params))
   c(
     list(
       tests = tests[setdiff(names(tests), c("name", "kind"))], groups = bind_rows_of(compared, "groups"),
@@ -324,16 +322,19 @@ age_tables <- function(features, values, samples, tests, title) {
   )
 }
 
-tell_features <- function(cohort, gene, patients, tests, params, job) {
+#' The unit of the values; of a score that of the expression that it is made of.
+marker_unit <- function(cohort, marker, params) scale_unit(cohort$about$matrices$expression$unit, params$log_scale || is.null(marker$gene))
+
+tell_features <- function(cohort, marker, patients, tests, params, job) {
   done <- tests[!is.na(tests$p), ]
   significant <- done[done$padj < ALPHA, ]
   significant <- significant[order(significant$p), ]
   p <- p_sentence(significant$padj)
   words <- told_names(sprintf("%s（校正后 %s）", significant$feature, p), Inf, sprintf("%s (adjusted %s)", feature_english(significant$name), p))
-  unit <- scale_unit(cohort$about$matrices$expression$unit, params$log_scale)
+  unit <- marker_unit(cohort, marker, params)
   tell_exclusions(patients$exclusions[!patients$exclusions$code %in% c("gtex", "normal"), ], job, told("个样本", "samples"))
-  job$facts(c(cohort_facts(cohort), list(
-    gene = gene, patients = nrow(patients$samples), tested = nrow(done), untested = nrow(tests) - nrow(done), significant_n = nrow(significant),
+  job$facts(c(cohort_facts(cohort), marker_facts(marker), list(
+    patients = nrow(patients$samples), tested = nrow(done), untested = nrow(tests) - nrow(done), significant_n = nrow(significant),
     significant = nrow(significant) > 0L, significant_words = if (nrow(significant) > 0L) words$zh,
     significant_english = if (nrow(significant) > 0L) words$en,
     ranked = any(done$kind == "rank"), parametric = any(done$kind == "mean"), correlated = any(done$kind == "correlation"),
@@ -342,7 +343,7 @@ tell_features <- function(cohort, gene, patients, tests, params, job) {
     age_limit = if (params$age_groups != "none" && any(done$name == "age")) params$age_groups,
     stages_joined = params$stage_groups == "early_late" && any(done$name == "stage"),
     tests_word = paste(unique(done$test), collapse = "、"),
-    unit_word = unit, value_title = value_title(gene, unit)
+    unit_word = unit, value_title = marker_title(marker, unit)
   )))
   if (nrow(done) == 0L) stop_input("nothing_to_test", sprintf(
     "%s 的临床特征里，没有一项有两组各 %d 例以上，不能比较。请换别的特征，或换一个队列", cohort$about$label, LEVEL_FROM

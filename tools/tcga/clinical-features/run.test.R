@@ -1,9 +1,9 @@
 # Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
 tool <- tool_of("clinical_feature_correlation")
 
-params <- list(
+params <- c(one_gene, list(
   target_gene = "TP53", features = character(), method = "wilcoxon_kruskal", stage_groups = "each", age_groups = "none", log_scale = TRUE
-)
+))
 
 #' The tables of a run on a cohort as `write_cohort` takes it, with its facts and findings as attributes.
 run <- function(cohort, ...) {
@@ -197,4 +197,23 @@ testthat::test_that("groups of age and of stage stand in the words, and each fea
   message <- Filter(function(one) one$code == "not_tested", attr(run(cohort_of(tp53, few)), "findings"))[[1L]]$message
   expect_match(message, "「年龄」只有 2 例")
   expect_match(message, "「性别」只有「男」一组")
+})
+
+testthat::test_that("a score of several genes is compared as one number, on the logarithmic scale alone", {
+  set.seed(15)
+  mixed <- cohort
+  own <- cohort$matrices$expression["TP53", ]
+  mixed$matrices$expression <- rbind(cohort$matrices$expression, EGFR = own + stats::rnorm(length(own)), MYC = stats::rnorm(length(own)))
+  result <- run(mixed, marker = "score", target_gene = "", score_genes = c("TP53", "EGFR"), features = "stage")
+  score <- by_hand_z(float32(mixed$matrices$expression)[, seq_len(n)], c("TP53", "EGFR"))
+  expect_equal(result$patients$expression, score)
+  direct <- stats::kruskal.test(score[clinical$stage != ""], clinical$stage[clinical$stage != ""])
+  expect_equal(result$tests$p, direct$p.value)
+  expect_equal(facts_of(result)[c("scored", "score_genes_n", "value_title")], list(scored = TRUE, score_genes_n = 2L, value_title = "评分"))
+  linear <- run(mixed, marker = "score", target_gene = "", score_genes = c("TP53", "EGFR"), features = "stage", log_scale = FALSE)
+  expect_equal(linear$patients, result$patients)
+  expect_equal(facts_of(linear)$unit_word, "log2(TPM+1)")
+  # Genes that have nothing to do with each other make no score, and the run says so.
+  expect_true("incoherent" %in% codes_of(run(mixed, marker = "score", target_gene = "", score_genes = c("TP53", "MYC"))))
+  expect_false("incoherent" %in% codes_of(result))
 })

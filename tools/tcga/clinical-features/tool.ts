@@ -10,7 +10,10 @@ import {
   EFFECTS,
   FLOW_STEPS,
   GROUP_TESTS,
+  geneOrScore,
   groupColours,
+  MARKER,
+  markerFacts,
   NAME_LIST,
   ONE_COLUMN,
   PAIR_WORDS,
@@ -21,7 +24,6 @@ import {
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
-  targetGene,
   YES_NO,
 } from '@oncoloom/tool-kit';
 
@@ -107,9 +109,10 @@ export default defineTool({
   points: 3,
   premium: false,
   pages: [page('tcga', 16, '临床相关', 'clinical_feature_correlation', 'index', 'detail/:id')],
-  version: '1.2.1',
-  naming: '{{target_gene}} · {{dataset}} · 临床特征',
-  summary: '看一个基因的表达量与年龄、性别、种族、分期、T、N、M、分级有没有关系。每例患者用一个肿瘤样本，一次比较队列里有的全部特征。',
+  version: '1.3.0',
+  naming: '{{target_gene}}{{score_genes}} · {{dataset}} · 临床特征',
+  summary:
+    '看一个基因的表达量，或几个基因合成的评分，与年龄、性别、种族、分期、T、N、M、分级有没有关系。每例患者用一个肿瘤样本，一次比较队列里有的全部特征。',
   outcome: '每项特征的箱线图、检验和效应量（BH 校正）、两两比较、各组中位数、每项特征的纳入与排除',
   keywords: [
     '临床特征',
@@ -130,7 +133,7 @@ export default defineTool({
   expected: { base: 0.5, perMillionCells: 0 },
   parameters: {
     dataset: cohort({ clinical: { features: 'features' } }),
-    target_gene: targetGene,
+    ...geneOrScore,
     features: {
       ...clinicalFeatures,
       help: `不选就是队列里有的全部特征，生存状态除外：它没有考虑随访长短，请用「生存分析」。只选关心的几项，校正会更宽松，但要在看结果之前就定好。`,
@@ -177,11 +180,11 @@ export default defineTool({
       kind: 'flag',
       label: '对数坐标',
       default: true,
-      help: '打开：log2(TPM+1)。关掉：TPM 本身。秩检验和相关的 P 不变；t 检验和方差分析会变，一般不要关。',
+      help: '打开：log2(TPM+1)。关掉：TPM 本身。秩检验和相关的 P 不变；t 检验和方差分析会变，一般不要关。评分由 log2 表达量合成，不受它影响。',
     },
   },
   requirements: [],
-  plan: '在 {{cohort}}（{{cohort_name}}）的肿瘤样本里，比较 {{target_gene}} 的表达量与各项临床特征。',
+  plan: '在 {{cohort}}（{{cohort_name}}）的肿瘤样本里，比较{{target_gene}}{{#score_genes}} {{.}}{{/score_genes}} 与各项临床特征。',
   tables: {
     tests: {
       title: { zh: '各项特征的检验', en: 'Tests of clinical features' },
@@ -341,8 +344,8 @@ export default defineTool({
         en: 'n = {{patients}} patients, {{tested}} features{{#age_limit}}, age grouped at {{age_limit}} years{{/age_limit}}{{#stages_joined}}, stages I–II against III–IV{{/stages_joined}}; {{#ranked}}Wilcoxon’s rank-sum test of two groups, Kruskal–Wallis test of more{{/ranked}}{{#parametric}}{{#ranked}}; {{/ranked}}Welch’s t test of two groups, one-way analysis of variance of more{{#chosen}} where groups are close to normal with equal variances{{/chosen}}{{/parametric}}{{#correlated}}; Spearman’s correlation with age{{/correlated}}. Adjusted over the features (Benjamini–Hochberg), {{significant_n}} have P below 0.05.',
       },
       alternative: {
-        zh: '箱线图：{{gene}} 在 {{cohort}} 的 {{patients}} 例患者里，按各项临床特征分组的表达量。',
-        en: 'Box plots: expression of {{gene}} in {{patients}} patients of {{cohort}}, grouped by each clinical feature.',
+        zh: `箱线图：{{cohort}} 的 {{patients}} 例患者里，按各项临床特征分组的${MARKER.plain.zh}。`,
+        en: `Box plots: ${MARKER.plain.en} in {{patients}} patients of {{cohort}}, grouped by each clinical feature.`,
       },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 130 / 25.4 }),
@@ -364,7 +367,7 @@ export default defineTool({
         zh: '队列共 {{patients}} 例患者，年龄不详的不画；双侧检验，校正后的 P 在表里。',
         en: 'Of {{patients}} patients those of known age; two-sided test.',
       },
-      alternative: { zh: '散点图：{{gene}} 的表达量与年龄。', en: 'Scatter plot: expression of {{gene}} against age.' },
+      alternative: { zh: `散点图：${MARKER.plain.zh}与年龄。`, en: `Scatter plot: ${MARKER.plain.en} against age.` },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 75 / 25.4 }),
         ...pointStyle,
@@ -375,7 +378,7 @@ export default defineTool({
   },
   facts: {
     ...cohortFacts,
-    gene: { label: '基因', format: 'gene' },
+    ...markerFacts,
     patients: { label: '患者', format: 'count' },
     tested: { label: '检验的特征', format: 'count' },
     untested: { label: '没有检验的特征', format: 'count' },
@@ -402,12 +405,12 @@ export default defineTool({
   },
   texts: {
     headline: {
-      zh: '{{gene}} · {{cohort}} · {{tested}} 项特征，显著 {{significant_n}} 项',
-      en: '{{gene}} · {{cohort}} · {{significant_n}} of {{tested}} features significant',
+      zh: `${MARKER.name.zh} · {{cohort}} · {{tested}} 项特征，显著 {{significant_n}} 项`,
+      en: `${MARKER.name.en} · {{cohort}} · {{significant_n}} of {{tested}} features significant`,
     },
     summary: {
-      zh: '{{cohort}} 的 {{patients}} 例患者里，*{{gene}}* 的表达量与 {{tested}} 项临床特征比较，校正后 P < 0.05 的有 **{{significant_n}} 项**{{#significant_words}}：{{significant_words}}{{/significant_words}}。{{#trended}}有序的特征（分期、分级等）里，表达量随级别升降的趋势校正后 P < 0.05 的有 {{trend_n}} 项。{{/trended}}{{#untested}}另有 {{untested}} 项样本太少，没有检验。{{/untested}}',
-      en: 'In {{patients}} patients of {{cohort}}, the expression of *{{gene}}* was related to {{tested}} clinical features; adjusted P is below 0.05 for **{{significant_n}}**{{#significant_english}}: {{significant_english}}{{/significant_english}}.{{#trended}} Of the ordered features (stage, grade and the like), the trend of expression over the levels has an adjusted P below 0.05 for {{trend_n}}.{{/trended}}{{#untested}} Not tested for want of samples: {{untested}}.{{/untested}}',
+      zh: `{{cohort}} 的 {{patients}} 例患者里，${MARKER.value.zh}与 {{tested}} 项临床特征比较，校正后 P < 0.05 的有 **{{significant_n}} 项**{{#significant_words}}：{{significant_words}}{{/significant_words}}。{{#trended}}有序的特征（分期、分级等）里，随级别升降的趋势校正后 P < 0.05 的有 {{trend_n}} 项。{{/trended}}{{#untested}}另有 {{untested}} 项样本太少，没有检验。{{/untested}}${MARKER.made.zh}`,
+      en: `In {{patients}} patients of {{cohort}}, the ${MARKER.value.en} was related to {{tested}} clinical features; adjusted P is below 0.05 for **{{significant_n}}**{{#significant_english}}: {{significant_english}}{{/significant_english}}.{{#trended}} Of the ordered features (stage, grade and the like), the trend over the levels has an adjusted P below 0.05 for {{trend_n}}.{{/trended}}{{#untested}} Not tested for want of samples: {{untested}}.{{/untested}}${MARKER.made.en}`,
     },
     detail: {
       zh: '每例患者一个肿瘤样本 · 表达量：{{unit_word}} · {{tests_word}}，双侧，P 按特征的项数做 BH 校正{{#trended}}，趋势的 P 按有序特征的项数做 BH 校正{{/trended}} · 排除的原因见「纳入与排除」 · 与生存的关系要考虑随访长短，请用「生存分析」',

@@ -1,4 +1,4 @@
-# Correlation of one gene with every other in a cohort.
+# Correlation of one gene, or of a score of several, with every other gene of a cohort.
 
 SCOPE_WORDS <- c(tumor = "肿瘤样本", normal = "正常样本", all = "样本（肿瘤和正常）")
 SCOPE_ENGLISH <- c(tumor = "tumour samples", normal = "normal samples", all = "tumour and normal samples")
@@ -14,25 +14,22 @@ PANELS <- 4L
 analyse <- function(inputs, params, job) {
   cohort <- inputs$dataset
   job$step("找到基因和样本", 0.05)
-  gene <- find_cohort_gene(cohort, params$target_gene, "target_gene", job)
+  marker <- cohort_marker(cohort, params, job)
   samples <- scope_samples(cohort, params$sample_scope)
   job$step("读取表达矩阵", 0.2)
   values <- cohort_matrix(cohort, samples = samples$chosen)
-  target <- values[gene, ]
-  if (all(target == target[[1L]])) {
-    stop_input("constant_gene", sprintf("%s 在这些样本里的表达量完全一样，算不了相关。请换一个基因或队列", gene), "target_gene")
-  }
-  refuse_silent(values, gene, samples, params)
+  target <- marker_values(cohort, marker, samples$chosen, job)
+  refuse_silent(values, marker, samples, params, job)
   job$step("计算相关", 0.5)
-  tested <- testable_rows(values, gene)
+  tested <- testable_rows(values, marker$genes)
   table <- correlate(values[tested, , drop = FALSE], target, params$method)
   job$step("画图", 0.8)
   significant <- table[table$padj < params$padj, , drop = FALSE]
-  tell_correlations(table, significant, cohort, gene, samples, nrow(values) - 1L - sum(tested), params, job)
+  tell_correlations(table, significant, cohort, marker, samples, nrow(values) - length(marker$genes) - sum(tested), params, job)
   c(
     list(correlations = table, flow = samples$flow, top = top_bars(significant)),
-    pair_tables(values, gene, significant),
-    correlated_heatmap(values, gene, significant, params$top_n, job)
+    pair_tables(values, target, marker, significant),
+    correlated_heatmap(values, target, marker, significant, params$top_n, job)
   )
 }
 
@@ -61,19 +58,29 @@ scope_samples <- function(cohort, scope) {
 #' In which share of the samples each gene is expressed. The lowest value of a cohort's log scale is no expression at all.
 expressed_share <- function(values) rowMeans(values > min(values))
 
-#' The gene asked about is held to the rule of its partners.
-refuse_silent <- function(values, gene, samples, params) {
-  share <- expressed_share(values)[[gene]]
-  if (share >= 1 - SILENT_SHARE) return(invisible())
+#' The gene asked about is held to the rule of its partners; silent genes of a score are told.
+refuse_silent <- function(values, marker, samples, params, job) {
+  share <- expressed_share(values)[marker$genes]
+  silent <- marker$genes[share < 1 - SILENT_SHARE]
+  if (length(silent) == 0L) return(invisible())
+  if (is.null(marker$gene)) {
+    job$finding("should", "silent_genes", told(
+      "评分里半数以上样本没有表达的基因：%s。它们只说明「有没有」，不说明「高低」，请从评分里去掉",
+      "Genes of the score without expression in more than half of the samples: %s. They tell who has them at all; leave them out",
+      told_names(silent, 5L)
+    ), field = marker$field)
+    return(invisible())
+  }
   stop_input("silent_gene", sprintf(
     "%s 只在 %.0f%% 的%s里有表达（%d 个里的 %d 个）。半数以上样本没有表达时，相关只说明「有没有」，不说明「高低」，没有计算。请换一个基因、队列或样本范围",
-    gene, 100 * share, SCOPE_WORDS[[params$sample_scope]], length(samples$chosen), as.integer(round(share * length(samples$chosen)))
-  ), "target_gene")
+    silent, 100 * share, SCOPE_WORDS[[params$sample_scope]], length(samples$chosen), as.integer(round(share * length(samples$chosen)))
+  ), marker$field)
 }
 
-#' Every other gene that is expressed in enough samples and varies.
-testable_rows <- function(values, gene) {
-  expressed_share(values) >= 1 - SILENT_SHARE & matrixStats::rowSds(values) > 0 & rownames(values) != gene
+#' Every other gene that is expressed in enough samples and varies. @param asked What is asked about: the genes of a score take no part, for they
+#'   correlate with it by being in it.
+testable_rows <- function(values, asked) {
+  expressed_share(values) >= 1 - SILENT_SHARE & matrixStats::rowSds(values) > 0 & !rownames(values) %in% asked
 }
 
 #' Coefficients of all rows with one vector at once; P as `cor.test` gives it, for Spearman by its t approximation
@@ -105,10 +112,10 @@ top_bars <- function(significant) {
   chosen
 }
 
-#' Points, fits and words of the strongest partners.
-pair_tables <- function(values, gene, significant) {
+#' Points, fits and words of the strongest partners. @param target Values of what is asked about, by sample.
+pair_tables <- function(values, target, marker, significant) {
   partners <- utils::head(significant[order(-abs(significant$cor), significant$gene, method = "radix"), ], PANELS)
-  x <- unname(values[gene, ])
+  x <- unname(target)
   points <- lapply(partners$gene, function(partner) {
     data.frame(partner = partner, sample = colnames(values), x = x, y = unname(values[partner, ]))
   })
@@ -122,25 +129,29 @@ pair_tables <- function(values, gene, significant) {
     pair_lines = do.call(rbind, c(list(none[c("partner", "x", "y")]), lines)),
     pair_words = data.frame(
       partner = partners$gene, text = sprintf("r = %s，校正后 P %s", true_minus(sprintf("%.2f", partners$cor)), vapply(partners$padj, write_p, "")),
-      x_title = rep(sprintf("%s（log~2~）", gene_title(gene)), nrow(partners)), y_title = sprintf("%s（log~2~）", gene_title(partners$gene))
+      x_title = rep(if (is.null(marker$gene)) marker_title(marker) else sprintf("%s（log~2~）", gene_title(marker$gene)), nrow(partners)),
+      y_title = sprintf("%s（log~2~）", gene_title(partners$gene))
     )
   )
 }
 
-correlated_heatmap <- function(values, gene, significant, top_n, job) {
+#' What is asked about stands in the first row. @param target As for `pair_tables`.
+correlated_heatmap <- function(values, target, marker, significant, top_n, job) {
   chosen <- utils::head(significant$gene[order(-abs(significant$cor), significant$gene, method = "radix")], top_n)
   job$facts(list(heatmap_genes = length(chosen)))
-  rows <- values[if (length(chosen) > 0L) c(gene, chosen) else character(), , drop = FALSE]
+  rows <- rbind(target, values[chosen, , drop = FALSE])
+  rownames(rows)[[1L]] <- if (is.null(marker$gene)) marker_title(marker) else marker$gene
+  if (length(chosen) == 0L) rows <- rows[0L, , drop = FALSE]
   figure <- clustered_heatmap(rows, row_weight = seq_len(nrow(rows)), column_weight = colMeans(rows), group = rep("", ncol(rows)))
   figure[c("heatmap", "heatmap_tree")]
 }
 
-tell_correlations <- function(table, significant, cohort, gene, samples, silent, params, job) {
+tell_correlations <- function(table, significant, cohort, marker, samples, silent, params, job) {
   up <- significant[significant$cor > 0, , drop = FALSE]
   down <- significant[significant$cor < 0, , drop = FALSE]
   first <- function(rows) if (nrow(rows) > 0L) rows[which.max(abs(rows$cor)), ]
-  job$facts(c(cohort_facts(cohort), list(
-    gene = gene, samples = length(samples$chosen), scope_word = SCOPE_WORDS[[params$sample_scope]],
+  job$facts(c(cohort_facts(cohort), marker_facts(marker), list(
+    samples = length(samples$chosen), scope_word = SCOPE_WORDS[[params$sample_scope]],
     scope_english = SCOPE_ENGLISH[[params$sample_scope]], genes = nrow(table), silent = silent,
     up = nrow(up), down = nrow(down), significant = nrow(significant) > 0L, method_word = CORRELATION_WORDS[[params$method]],
     strongest = first(up)$gene, strongest_r = first(up)$cor, opposite = first(down)$gene, opposite_r = first(down)$cor,

@@ -1,7 +1,7 @@
 # Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
 tool <- tool_of("coexpression_analysis")
 
-params <- list(target_gene = "TP53", method = "pearson", sample_scope = "tumor", top_n = 50L, padj = 0.05)
+params <- c(one_gene, list(target_gene = "TP53", method = "pearson", sample_scope = "tumor", top_n = 50L, padj = 0.05))
 
 #' The tables of a run on a cohort as `write_cohort` takes it, with its facts and findings as attributes.
 run <- function(cohort, ...) {
@@ -117,4 +117,29 @@ testthat::test_that("the scope chooses the samples, states who was left out, and
   expect_equal(facts_of(run(small, sample_scope = "all"))$samples, length(tumours) + normals)
   expect_error(run(small, sample_scope = "normal"), sprintf("只有 %d 个", normals), class = "oncoloom_input")
   expect_error(run(small, target_gene = "NOSUCHGENE"), class = "oncoloom_input")
+})
+
+testthat::test_that("a score of several genes stands in the place of one, and its own genes are no partners", {
+  genes <- rownames(values)[1:4]
+  scored <- list(marker = "score", target_gene = "", score_genes = genes)
+  for (method in c("pearson", "spearman")) {
+    result <- do.call(run, c(list(small, method = method), scored))
+    table <- result$correlations
+    score <- by_hand_z(values, genes)
+    for (gene in utils::head(table$gene, 10)) {
+      direct <- stats::cor.test(score, values[gene, ], method = method, exact = FALSE)
+      expect_equal(unlist(table[table$gene == gene, c("cor", "p")], use.names = FALSE), unname(c(direct$estimate, direct$p.value)), tolerance = 1e-8)
+    }
+    expect_false(any(genes %in% table$gene))
+    expect_equal(facts_of(result)[c("scored", "score_genes_n", "score_how")], list(scored = TRUE, score_genes_n = 4L, score_how = SCORES[["mean_z"]]))
+    expect_null(facts_of(result)[["gene"]])
+  }
+  # A single weight is the gene itself.
+  weighted <- changed(scored, score_genes = c("TP53", "EGFR"), combine = "weights", weights = "TP53 2；EGFR 0")
+  alone <- run(small)$correlations
+  same <- do.call(run, c(list(small), weighted))
+  expect_equal(same$correlations$cor, alone$cor[alone$gene != "EGFR"])
+  expect_equal(facts_of(same)$score_formula, "2 × TP53 + 0 × EGFR")
+  expect_error(do.call(run, c(list(small), changed(weighted, weights = "TP53 2"))), "没有系数", class = "oncoloom_input")
+  expect_error(do.call(run, c(list(small), changed(scored, score_genes = "TP53"))), "不能合成评分", class = "oncoloom_input")
 })

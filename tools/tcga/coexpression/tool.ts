@@ -8,7 +8,10 @@ import {
   FLOW_STEPS,
   figureTables,
   furtherPage,
+  geneOrScore,
   heatColours,
+  MARKER,
+  markerFacts,
   ONE_COLUMN,
   PAIR_WORDS,
   pointStyle,
@@ -17,7 +20,6 @@ import {
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
-  targetGene,
 } from '@oncoloom/tool-kit';
 
 export default defineTool({
@@ -27,15 +29,15 @@ export default defineTool({
   points: 3,
   premium: false,
   pages: [furtherPage('tcga', 19, '共表达', 'coexpression', 'analysis', 'detail/:id')],
-  version: '1.1.2',
-  naming: '{{target_gene}} · {{dataset}} · 共表达',
-  summary: '在一个队列里，找出与你的基因一同升降的基因。相关不等于调控：常用来提示功能、挑候选基因。',
+  version: '1.2.0',
+  naming: '{{target_gene}}{{score_genes}} · {{dataset}} · 共表达',
+  summary: '在一个队列里，找出与你的基因（或几个基因合成的评分）一同升降的基因。相关不等于调控：常用来提示功能、挑候选基因。',
   outcome: '全部基因的相关系数和 P 值，最相关基因的条形图、热图和散点图',
   keywords: ['共表达', 'coexpression', '相关', 'correlation', 'Pearson', 'Spearman', 'GEPIA', 'LinkedOmics', 'TCGA'],
   expected: { base: 1, perMillionCells: 0.25 },
   parameters: {
     dataset: cohort({}),
-    target_gene: targetGene,
+    ...geneOrScore,
     method: {
       kind: 'choice',
       label: '相关系数',
@@ -67,7 +69,7 @@ export default defineTool({
     padj: pThreshold({ label: '校正后 P', help: '小于它算显著（BH）。样本多时很弱的相关也会显著，请同时看 |r|。' }),
   },
   requirements: [],
-  plan: '在 {{cohort}}（{{cohort_name}}）里，计算 {{target_gene}} 与其余每个基因的相关。',
+  plan: '在 {{cohort}}（{{cohort_name}}）里，计算{{target_gene}}{{#score_genes}} {{.}}{{/score_genes}} 与其余每个基因的相关。',
   tables: {
     correlations: {
       title: { zh: '与各基因的相关', en: 'Correlation with genes' },
@@ -153,11 +155,11 @@ export default defineTool({
       caption: { zh: '正、负相关各取最强的 10 个显著基因。', en: 'The 10 strongest significant genes of either sign.' },
       statistics: {
         zh: '{{samples}} 个{{scope_word}}，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
-        en: 'n = {{samples}} {{scope_english}}{{^scope_english}}samples{{/scope_english}}, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
+        en: `n = {{samples}} {{scope_english}}{{^scope_english}}samples{{/scope_english}}, {{genes}} genes; {{method_word}} correlation with ${MARKER.plainItself.en}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.`,
       },
       alternative: {
-        zh: '条形图：与 {{gene}} 最相关的基因和相关系数。',
-        en: 'Bar chart: the genes most correlated with {{gene}} and their correlation coefficients.',
+        zh: `条形图：与${MARKER.plainItself.zh}最相关的基因和相关系数。`,
+        en: `Bar chart: the genes most correlated with ${MARKER.plainItself.en} and their correlation coefficients.`,
       },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 110 / 25.4, x: { zh: '相关系数 r', en: 'Correlation coefficient r' } }),
@@ -188,11 +190,11 @@ export default defineTool({
       },
       statistics: {
         zh: '{{samples}} 个{{scope_word}}，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
-        en: 'n = {{samples}} {{scope_english}}{{^scope_english}}samples{{/scope_english}}, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
+        en: `n = {{samples}} {{scope_english}}{{^scope_english}}samples{{/scope_english}}, {{genes}} genes; {{method_word}} correlation with ${MARKER.plainItself.en}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.`,
       },
       alternative: {
-        zh: '散点图：{{gene}} 与最相关的几个基因的表达量。',
-        en: 'Scatter plots: expression of {{gene}} against that of its most correlated genes.',
+        zh: `散点图：${MARKER.plainItself.zh}与最相关的几个基因的表达量。`,
+        en: `Scatter plots: ${MARKER.plainItself.en} against the expression of the genes most correlated with it.`,
       },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 75 / 25.4 }),
@@ -207,16 +209,16 @@ export default defineTool({
       tables: { cells: 'heatmap', tree: 'heatmap_tree' },
       columns: { label: 'gene' },
       caption: {
-        zh: '{{gene}} 和 |r| 最大的 {{heatmap_genes}} 个显著基因。颜色是行 z 值，色标覆盖 98% 的数值。行按相关距离、样本按欧氏距离，ward.D2 聚类。',
-        en: '{{gene}} and the {{heatmap_genes}} significant genes of largest |r|. Colour: row z-score; the scale covers 98% of the values. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).',
+        zh: `${MARKER.plainItself.zh}和 |r| 最大的 {{heatmap_genes}} 个显著基因。颜色是行 z 值，色标覆盖 98% 的数值。行按相关距离、样本按欧氏距离，ward.D2 聚类。`,
+        en: `${MARKER.name.en} and the {{heatmap_genes}} significant genes of largest |r|. Colour: row z-score; the scale covers 98% of the values. Rows are clustered by correlation, samples by Euclidean distance (ward.D2).`,
       },
       statistics: {
         zh: '{{samples}} 个{{scope_word}}，{{genes}} 个基因；{{method_word}} 相关，t 检验（双侧），P 按 Benjamini–Hochberg 法校正，校正后 P < {{padj}} 的正相关 {{up}} 个，负相关 {{down}} 个。',
-        en: 'n = {{samples}} {{scope_english}}{{^scope_english}}samples{{/scope_english}}, {{genes}} genes; {{method_word}} correlation with {{gene}}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.',
+        en: `n = {{samples}} {{scope_english}}{{^scope_english}}samples{{/scope_english}}, {{genes}} genes; {{method_word}} correlation with ${MARKER.plainItself.en}, t test (two-sided), P adjusted by Benjamini–Hochberg; below {{padj}}: {{up}} positive, {{down}} negative.`,
       },
       alternative: {
-        zh: '热图：{{gene}} 和 {{heatmap_genes}} 个最相关基因在 {{samples}} 个样本中的行 z 值。',
-        en: 'Heatmap: row z-scores of {{gene}} and of the genes most correlated with it ({{heatmap_genes}}) in {{samples}} samples.',
+        zh: `热图：${MARKER.plainItself.zh}和 {{heatmap_genes}} 个最相关基因在 {{samples}} 个样本中的行 z 值。`,
+        en: `Heatmap: row z-scores of ${MARKER.plainItself.en} and of the genes most correlated with it ({{heatmap_genes}}) in {{samples}} samples.`,
       },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 130 / 25.4 }),
@@ -228,7 +230,7 @@ export default defineTool({
   },
   facts: {
     ...cohortFacts,
-    gene: { label: '基因', format: 'gene' },
+    ...markerFacts,
     samples: { label: '样本', format: 'count' },
     scope_word: { label: '样本范围', format: 'text' },
     scope_english: { label: '样本范围（英文）', format: 'text' },
@@ -253,12 +255,12 @@ export default defineTool({
   },
   texts: {
     headline: {
-      zh: '{{gene}} · {{cohort}} · 正相关 {{up}}，负相关 {{down}}',
-      en: '{{gene}} · {{cohort}} · {{up}} positive, {{down}} negative',
+      zh: `${MARKER.name.zh} · {{cohort}} · 正相关 {{up}}，负相关 {{down}}`,
+      en: `${MARKER.name.en} · {{cohort}} · {{up}} positive, {{down}} negative`,
     },
     summary: {
-      zh: '{{cohort}} 的 {{samples}} 个{{scope_word}}里，{{^significant}}**没有找到**与 *{{gene}}* 显著相关的基因（{{method_word}}，校正后 P < {{padj}}）。{{/significant}}{{#significant}}与 *{{gene}}* 显著相关的基因有 **{{up}} 个正相关、{{down}} 个负相关**（{{method_word}}，校正后 P < {{padj}}）。{{#strongest}}最强的正相关是 *{{strongest}}*（r {{strongest_r}}）。{{/strongest}}{{#opposite}}最强的负相关是 *{{opposite}}*（r {{opposite_r}}）。{{/opposite}}{{/significant}}',
-      en: 'In {{samples}} {{scope_english}}{{^scope_english}}samples{{/scope_english}} of {{cohort}}, {{^significant}}**no gene** was found to be significantly correlated with *{{gene}}* ({{method_word}}, adjusted P < {{padj}}).{{/significant}}{{#significant}}*{{gene}}* has **{{up}} positive and {{down}} negative** significant correlations with other genes ({{method_word}}, adjusted P < {{padj}}).{{#strongest}} The strongest positive correlation is that of *{{strongest}}* (r {{strongest_r}}).{{/strongest}}{{#opposite}} The strongest negative correlation is that of *{{opposite}}* (r {{opposite_r}}).{{/opposite}}{{/significant}}',
+      zh: `{{cohort}} 的 {{samples}} 个{{scope_word}}里，{{^significant}}**没有找到**与${MARKER.itself.zh}显著相关的基因（{{method_word}}，校正后 P < {{padj}}）。{{/significant}}{{#significant}}与${MARKER.itself.zh}显著相关的基因有 **{{up}} 个正相关、{{down}} 个负相关**（{{method_word}}，校正后 P < {{padj}}）。{{#strongest}}最强的正相关是 *{{strongest}}*（r {{strongest_r}}）。{{/strongest}}{{#opposite}}最强的负相关是 *{{opposite}}*（r {{opposite_r}}）。{{/opposite}}{{/significant}}${MARKER.made.zh}{{#scored}}评分里的基因不参与。{{/scored}}`,
+      en: `In {{samples}} {{scope_english}}{{^scope_english}}samples{{/scope_english}} of {{cohort}}, {{^significant}}**no gene** was found to be significantly correlated with ${MARKER.itself.en} ({{method_word}}, adjusted P < {{padj}}).{{/significant}}{{#significant}}{{#scored}}The score{{/scored}}{{^scored}}*{{gene}}*{{/scored}} has **{{up}} positive and {{down}} negative** significant correlations with other genes ({{method_word}}, adjusted P < {{padj}}).{{#strongest}} The strongest positive correlation is that of *{{strongest}}* (r {{strongest_r}}).{{/strongest}}{{#opposite}} The strongest negative correlation is that of *{{opposite}}* (r {{opposite_r}}).{{/opposite}}{{/significant}}${MARKER.made.en}{{#scored}} Its own genes took no part.{{/scored}}`,
     },
     detail: {
       zh: '{{genes}} 个基因参与计算，{{silent}} 个在半数以上样本里没有表达，没有算 · 表达量：{{expression_unit}} · 相关不说明因果，也可能来自肿瘤纯度或细胞组成',

@@ -1,8 +1,5 @@
 # Several genes as one score of each sample of a cohort: what it is made of, whether it hangs together, tumours and normals, and follow-up.
 
-SCORE_GENES_MIN <- 2L
-#' Below this mean correlation genes do not rise and fall together.
-SCORE_COHERENT <- 0.2
 SCORE_P <- 0.05
 #' Fewer normals are drawn, not tested.
 SCORE_TESTED_FROM <- 3L
@@ -16,12 +13,12 @@ analyse <- function(inputs, params, job) {
   cohort <- inputs$dataset
   job$step("找到基因和患者", 0.05)
   asked <- score_request(params)
-  genes <- found_genes(cohort, asked, job)
+  genes <- found_score_genes(cohort, asked, "target_genes", job)
   follow <- cohort_survival(cohort, params$endpoint)
   samples <- scored_samples(cohort, follow$table)
   job$step("计算评分", 0.2)
   values <- cohort_values(cohort, genes$gene, samples = samples$sample)
-  samples$score <- score_values(cohort, values, samples, asked, genes, params)
+  samples$score <- cohort_score(cohort, values, asked, genes, samples$type == "tumour")
   patients <- samples[samples$type == "tumour", , drop = FALSE]
   if (length(unique(patients$score)) < 2L) stop_input(
     "constant_score", "这些患者的评分完全一样：基因没有测到，或没有变化。请换基因或队列", "target_genes"
@@ -48,20 +45,6 @@ analyse <- function(inputs, params, job) {
 
 # ---- the score ----
 
-#' The genes of the score in the cohort: data frame `asked`, `gene`, `how`. Stops where too few are there.
-found_genes <- function(cohort, asked, job) {
-  matches <- find_cohort_genes(cohort, asked$genes, "target_genes", job)
-  found <- matches[matches$found != "", , drop = FALSE]
-  found <- found[!duplicated(found$found), , drop = FALSE]
-  if (nrow(found) < SCORE_GENES_MIN) stop_input("one_gene", sprintf(
-    "能用的基因只有 %s，不能合成评分。一个基因请用「单基因表达差异」「生存分析」；或再加几个基因", list_names(found$found)
-  ), "target_genes")
-  if (asked$how == "weights" && any(matches$found == "")) stop_input("formula_incomplete", sprintf(
-    "%s 没有「%s」，公式算不全。请换一个队列，或换一种合成方法", cohort$about$label, list_names(matches$asked[matches$found == ""])
-  ), "target_genes")
-  data.frame(asked = found$asked, gene = found$found, how = found$how)
-}
-
 #' One tumour of each patient with follow-up, and the normals, tumours first.
 scored_samples <- function(cohort, patients) {
   sheet <- cohort_samples(cohort, "expression")
@@ -72,32 +55,6 @@ scored_samples <- function(cohort, patients) {
     time = c(patients$time, rep(NA_real_, nrow(normal))), status = c(patients$status, rep(NA_real_, nrow(normal)))
   )
 }
-
-#' Standardised by the patients' tumours; of GSVA by all these samples.
-score_values <- function(cohort, values, samples, asked, genes, params) {
-  if (asked$how != "gsva") return(gene_score(values, asked$how, asked$weights[genes$asked], samples$type == "tumour"))
-  whole <- cohort_matrix(cohort, samples = samples$sample)
-  whole <- whole[matrixStats::rowSds(whole) > 0, , drop = FALSE]
-  set <- intersect(genes$gene, rownames(whole))
-  if (length(set) < SCORE_GENES_MIN || nrow(whole) <= length(set)) stop_input(
-    "few_genes_gsva", "GSVA 要在全部基因里排名，这个队列的基因太少。请换一种合成方法，或换一个基因更全的队列", "combine"
-  )
-  as.vector(gsva_scores(whole, list(score = set), "gsva", "Gaussian"))
-}
-
-#' What each gene gives to the score. @param values Genes × tumours.
-#' @return Data frame `gene`, `asked`, `how`, `mean`, `sd`, `with_score` (Pearson's r), `with_others` (with the mean z of the other genes).
-score_members <- function(genes, values, score) {
-  z <- t(scale(t(values)))
-  z[!is.finite(z)] <- 0
-  others <- vapply(seq_len(nrow(z)), function(i) quiet_correlation(z[i, ], colMeans(z[-i, , drop = FALSE])), 0)
-  data.frame(
-    gene = genes$gene, asked = genes$asked, how = genes$how, mean = rowMeans(values), sd = matrixStats::rowSds(values),
-    with_score = vapply(seq_len(nrow(values)), function(i) quiet_correlation(values[i, ], score), 0), with_others = others, row.names = NULL
-  )
-}
-
-quiet_correlation <- function(x, y) if (stats::sd(x) > 0 && stats::sd(y) > 0) stats::cor(x, y) else NA_real_
 
 # ---- comparisons ----
 
@@ -193,18 +150,7 @@ gene_score_heatmap <- function(values, patients) {
 
 tell_score <- function(members, compared, tissue, follow, genes, asked, params, job) {
   tell_exclusions(follow$exclusions, job)
-  if (asked$how != "weights") {
-    if (mean_coherence(members) < SCORE_COHERENT) job$finding("should", "incoherent", told(
-      "基因并不一起升降（每个基因与其余基因的平均相关 %s）：合成的评分代表不了它们，请逐个看，或换一组基因",
-      "The genes do not rise and fall together (mean correlation of each with the others %s): a score does not stand for them",
-      written_number(mean_coherence(members), 2L)
-    ), field = "target_genes")
-    against <- members$gene[which(members$with_others < 0)]
-    if (length(against) > 0L) job$finding("should", "against", told(
-      "与其余基因方向相反：%s。在评分里它们互相抵消，请去掉，或按系数相加（系数取负）",
-      "Genes that go against the others and cancel in the score: %s. Leave them out, or give weights of the other sign", told_names(against, 5L)
-    ), field = "target_genes")
-  }
+  if (asked$how != "weights") tell_coherence(members, "target_genes", job)
   events <- compared$tests$events[[1L]]
   if (events < 10) job$finding("should", "few_events", told(
     "只有 %s 例事件，不足 10 例，曲线和 P 值很不稳定，不宜下结论", "Only %s events, fewer than 10: curves and P are unstable", format_count(events)
@@ -220,11 +166,6 @@ tell_score <- function(members, compared, tissue, follow, genes, asked, params, 
   if (nrow(tissue$test) == 0L) job$finding("note", "no_normals", told(
     "这个队列的癌旁不足 %d 个，没有比较肿瘤与癌旁", "Fewer than %d adjacent normals: tumours were not compared with them", SCORE_TESTED_FROM
   ), field = "dataset")
-}
-
-mean_coherence <- function(members) {
-  known <- members$with_others[is.finite(members$with_others)]
-  if (length(known) > 0L) mean(known) else 0
 }
 
 gene_score_facts <- function(cohort, patients, members, compared, tissue, follow, cut, asked, genes, params) {

@@ -4,6 +4,7 @@ import {
   cohort,
   cohortEndpoint,
   cohortFacts,
+  combineInCohort,
   commonStyle,
   comparisonStyle,
   defineTool,
@@ -61,7 +62,7 @@ export default defineTool({
   points: 4,
   premium: false,
   pages: [furtherPage('tcga', 25, '生存预后', 'gene-score')],
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{target_genes}} · {{dataset}} · 评分',
   summary:
     '把几个基因（一个通路、一组标志基因、文献里的公式）合成一个评分，在一个公共队列里看：这些基因是不是一起升降，评分在肿瘤和癌旁有没有差别，与预后有没有关系。每个样本的评分连同随访和临床资料成一张表，可以接着用。',
@@ -89,20 +90,10 @@ export default defineTool({
     target_genes: {
       ...scoredGenes.target_genes,
       aliases: [],
+      accepts: ['gene_list', 'differential_genes'],
       help: '2 到 100 个基因，合成一个评分。可以用基因符号、旧名或别名（如 PD-L1、HER2）、Ensembl 号或 Entrez 号。',
     },
-    combine: {
-      ...scoredGenes.combine,
-      options: [
-        ...scoredGenes.combine.options,
-        {
-          value: 'gsva',
-          label: 'GSVA',
-          help: '这些基因在全部基因里的排名是靠前还是靠后（GSVA 法）。要全部基因的队列，算得久一些；一个样本的分随队列里的其他样本而变。',
-        },
-      ],
-      help: '先定好一种，不要几种都试，挑 P 小的。',
-    },
+    combine: combineInCohort,
     endpoint: cohortEndpoint,
     time_unit: survivalParameters.time_unit,
   },
@@ -394,7 +385,7 @@ export default defineTool({
       ],
     },
   },
-  produces: [],
+  produces: [{ what: 'gene_score', table: 'genes', columns: { gene: 'asked' } }],
   citations: [
     'Therneau TM, Grambsch PM. Modeling Survival Data: Extending the Cox Model. Springer, 2000.',
     'Kaplan EL, Meier P. Nonparametric estimation from incomplete observations. J Am Stat Assoc 1958;53:457–481.',

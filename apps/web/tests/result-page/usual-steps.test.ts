@@ -34,6 +34,7 @@ describe('the next steps', () => {
     ['bulk_wgcna_stage1', matrix('log'), ['bulk_wgcna_stage2']],
     ['bulk_wgcna_stage2', undefined, ['go_enrichment', 'kegg_enrichment', 'wgcna_module_preservation']],
     ['go_enrichment', undefined, ['go_plot']],
+    ['cohort_gene_score', undefined, ['clinical_feature_correlation', 'single_gene_tme_diff_analysis', 'pan_cancer_survival']],
   ])('after %s are the usual ones', (taskType, facts, steps) => {
     expect(after(taskType, facts)).toEqual(steps);
   });
@@ -43,6 +44,17 @@ describe('the next steps', () => {
     expect(steps[0]).toBe('microarray_normalization');
     for (const refused of ['go_enrichment', 'kegg_enrichment', 'gsea_enrichment']) expect(steps).not.toContain(refused);
     expect(after(taskType)).not.toContain('microarray_normalization');
+  });
+
+  test('after a score in the place of a gene are those that take a score', () => {
+    const tool = toolOf('clinical_feature_correlation');
+    const of = (scored: boolean) => {
+      const { steps, others } = nextSteps(tool, { family: 'tcga', matrix: undefined, rows: 'gene', scored });
+      return [...steps.map(({ entry }) => entry), ...others].map(({ taskType }) => taskType);
+    };
+    expect(of(false)).toContain('survival_analysis');
+    expect(of(true)).toEqual(expect.arrayContaining(['single_gene_tme_diff_analysis', 'coexpression_analysis', 'pan_cancer_survival']));
+    for (const ofOneGene of ['survival_analysis', 'single_gene_differential_expression']) expect(of(true)).not.toContain(ofOneGene);
   });
 
   test('lead to no validation of a model that was not made', () => {

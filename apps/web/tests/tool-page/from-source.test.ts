@@ -5,6 +5,7 @@ import limma from '../../../../tools/differential/limma-differential/tool.ts';
 import enrichment from '../../../../tools/enrichment/go-enrichment/tool.ts';
 import batches from '../../../../tools/expression/batch-removal/tool.ts';
 import extract from '../../../../tools/expression/gene-expression-extract/tool.ts';
+import tme from '../../../../tools/immune/single-gene-tme/tool.ts';
 import heatmap from '../../../../tools/plotting/heatmap/tool.ts';
 import volcano from '../../../../tools/plotting/volcano-plot/tool.ts';
 import ownLasso from '../../../../tools/prognosis/bulk-lasso/tool.ts';
@@ -12,7 +13,9 @@ import lasso from '../../../../tools/prognosis/lasso/tool.ts';
 import nomogram from '../../../../tools/prognosis/nomogram/tool.ts';
 import validation from '../../../../tools/prognosis/risk-model-validation/tool.ts';
 import clinical from '../../../../tools/tcga/clinical-features/tool.ts';
+import coexpression from '../../../../tools/tcga/coexpression/tool.ts';
 import screen from '../../../../tools/tcga/log-rank-screen/tool.ts';
+import pan from '../../../../tools/tcga/pan-cancer-survival/tool.ts';
 import single from '../../../../tools/tcga/single-gene-differential/tool.ts';
 import { loadWish, readWish } from '../../src/tool-page/form/prefill.ts';
 import { freshBrowser, jsonResponse } from '../support/browser.ts';
@@ -80,6 +83,36 @@ describe('a form that goes on from a result', () => {
     });
     const one = await loadWish(clinical, wish);
     expect([one.changed, one.inputs]).toEqual([{ target_gene: 'EGFR' }, { dataset: { from: 'cohort', codes: ['acc'] } }]);
+  });
+
+  test('has a score with its genes as they were asked for, how they are combined, and shows it', async () => {
+    const parameters = { dataset: 'acc', target_genes: ['PD-L1', 'CD8A'], combine: 'weights', weights: 'PD-L1 1；CD8A 2', endpoint: 'OS' };
+    serve(
+      { task_type: 'cohort_gene_score', family: 'tcga', parameters, result: { tables: [table('genes')] } },
+      'gene\tasked\nCD274\tPD-L1\nCD8A\tCD8A',
+    );
+    const score = { score_genes: ['PD-L1', 'CD8A'], marker: 'score', combine: 'weights', weights: 'PD-L1 1；CD8A 2' };
+    for (const tool of [clinical, tme, coexpression]) {
+      const form = await loadWish(tool, wish);
+      expect([form.changed, form.inputs]).toEqual([score, { dataset: { from: 'cohort', codes: ['acc'] } }]);
+    }
+    expect((await loadWish(pan, wish)).changed).toMatchObject({ target_genes: ['PD-L1', 'CD8A'], combine: 'weights' });
+    // From one tool of a score to the next; and where one gene is asked for, nothing stands in for it.
+    serve({ task_type: 'clinical_feature_correlation', family: 'tcga', parameters: { dataset: 'acc', target_gene: '', ...score } });
+    expect((await loadWish(coexpression, wish)).changed).toEqual(score);
+    expect((await loadWish(single, wish)).changed).toEqual({});
+    // All cohorts know no GSVA.
+    serve(
+      {
+        task_type: 'cohort_gene_score',
+        family: 'tcga',
+        parameters: { ...parameters, combine: 'gsva' },
+        result: { tables: [table('genes')] },
+      },
+      'gene\tasked\nCD8A\tCD8A',
+    );
+    expect((await loadWish(pan, wish)).changed).not.toHaveProperty('combine');
+    expect((await loadWish(clinical, wish)).changed).toMatchObject({ combine: 'gsva' });
   });
 
   test('has the genes that passed the run’s own thresholds, and the matrix that they were found in', async () => {

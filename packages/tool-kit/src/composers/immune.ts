@@ -29,6 +29,8 @@ const SIGNATURE_PARTS = {
 export const GENE_SIDES = {
   high: { zh: '{gene} 高', en: '{gene} high' },
   low: { zh: '{gene} 低', en: '{gene} low' },
+  high_score: { zh: '高分', en: 'High score' },
+  low_score: { zh: '低分', en: 'Low score' },
   normal: { zh: '正常', en: 'Normal' },
   tumour: { zh: '肿瘤', en: 'Tumour' },
   all: { zh: '全部样本', en: 'All samples' },

@@ -301,6 +301,7 @@ export const AXIS_TITLES = {
   bare: { zh: '表达量（{unit}）', en: 'Expression ({unit})' },
   expression: { zh: '表达量', en: 'Expression' },
   age: { zh: '年龄（岁）', en: 'Age (years)' },
+  score: { zh: '评分', en: 'Score' },
   scaled: { zh: '{gene}（{unit}）', en: '{gene} ({unit})' },
   within: { zh: '队列内 z 值', en: 'z-score within the cohort' },
   difference: { zh: '与中位数之差（log~2~）', en: 'Difference from median (log~2~)' },

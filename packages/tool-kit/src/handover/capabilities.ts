@@ -10,6 +10,7 @@ const CAPABILITIES = {
   matrix: '表达矩阵',
   gene: '单个基因',
   gene_list: '基因名单',
+  gene_score: '多基因评分',
   ranked_genes: '排序的基因',
   survival_screen: '逐个基因的生存检验',
   hazard_ratios: '风险比',
@@ -32,6 +33,8 @@ interface Roles {
   /** A table that is stored as a matrix; of which kind its numbers are is a fact of each result. */
   matrix: Record<string, never>;
   gene_list: { gene: string };
+  /** Genes that one score is made of, as they were asked for; how is among the values of the run. */
+  gene_score: { gene: string };
   ranked_genes: { gene: string; value: string };
   survival_screen: { gene: string; p: string; padj: string };
   /** A row may be a gene or another factor. */

@@ -1,6 +1,6 @@
 /**
  * What of the data of a run another tool looks at again, as the two declarations say: a matrix with what describes its samples, a cohort with its
- * endpoint, follow-up with its unit. A form that goes on from a result starts with them, whatever of the result it takes.
+ * endpoint, a score of genes, follow-up with its unit. A form that goes on from a result starts with them, whatever of the result it takes.
  */
 import type { Endpoint, FileType } from '@oncoloom/contract';
 import type { CohortNeeds } from '../cohorts/cohorts.ts';
@@ -73,6 +73,15 @@ function chosenOf(source: Parameters, target: Parameters, tables: readonly Carri
   });
 }
 
+/** Values that say how several genes become one number, and which they are where both tools call them so. */
+const SCORE_VALUES = ['marker', 'score_genes', 'combine', 'weights'];
+
+/** The score of a run in another tool that makes it by the same rules. */
+function scoreOf(source: Parameters, target: Parameters): Carried[] {
+  const both = SCORE_VALUES.filter((name) => name in source && name in target);
+  return both.includes('combine') ? pairs(both, both) : [];
+}
+
 /**
  * The data of a run that go into another tool. None where the tool looks at other data by its nature: what a model or modules were made of does not
  * validate them; the endpoint goes along all the same.
@@ -97,7 +106,7 @@ export function carriedData(source: Declaration & Pick<ToolDefinition, 'produces
     values.push(...pairs([followUp[1].unit, followUp[1].coded], [ownFollowUp[1].unit, ownFollowUp[1].coded]));
   }
   inputs.push(...tables);
-  values.push(...chosenOf(source.parameters, target.parameters, tables));
+  values.push(...chosenOf(source.parameters, target.parameters, tables), ...scoreOf(source.parameters, target.parameters));
   if (cohort !== undefined && ownCohort !== undefined) {
     inputs.push({ from: cohort[0], to: ownCohort[0] });
     values.push(...pairs(cohortValues(cohort[1].needs), cohortValues(ownCohort[1].needs)));

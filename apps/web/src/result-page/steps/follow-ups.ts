@@ -1,5 +1,5 @@
 import type { AnalysisResult, MatrixFacts, RowSubject } from '@oncoloom/contract';
-import { type AnyTool, fitsMatrix, productOf } from '@oncoloom/tool-kit';
+import { type AnyTool, type Capability, fitsMatrix, productOf } from '@oncoloom/tool-kit';
 import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 
 /** What is known of the result that is gone on from. */
@@ -11,6 +11,13 @@ export interface Reached {
   rows: RowSubject;
   /** Tables without rows: of a model that was not made nobody goes on. */
   empty?: ReadonlySet<string>;
+  /** In the place of one gene the run looked at a score of several. */
+  scored?: boolean;
+}
+
+/** As what other tools take a product of this result. */
+export function heldAs({ what }: AnyTool['produces'][number], { scored = false }: Reached): Capability {
+  return what === 'gene' && scored ? 'gene_score' : what;
 }
 
 /** The tables of a result that have no rows. */
@@ -25,9 +32,10 @@ export function matrixOf(tool: Pick<AnyTool, 'produces'>, result: Pick<AnalysisR
 }
 
 /** The product that a tool takes, by its place among those of the result; -1 where it takes none. */
-function placeOf({ accepts, produces, matrixRefusals }: MenuEntry, tool: AnyTool, { matrix, empty }: Reached): number {
+function placeOf({ accepts, produces, matrixRefusals }: MenuEntry, tool: AnyTool, reached: Reached): number {
+  const { matrix, empty } = reached;
   return tool.produces.findIndex((product) => {
-    if (!accepts.includes(product.what)) return false;
+    if (!accepts.includes(heldAs(product, reached))) return false;
     if (product.what !== 'gene' && empty?.has(product.table) === true) return false;
     if (product.what !== 'gene' && product.notFor?.some((what) => produces.includes(what)) === true) return false;
     return product.what !== 'matrix' || (matrix !== undefined && fitsMatrix(matrixRefusals, matrix));

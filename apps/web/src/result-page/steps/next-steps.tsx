@@ -1,6 +1,6 @@
 import { DownOutlined } from '@ant-design/icons';
 import { type Analysis, FAMILIES } from '@oncoloom/contract';
-import { type AnyTool, rowSubjectOf } from '@oncoloom/tool-kit';
+import { type AnyTool, isOfScore, rowSubjectOf } from '@oncoloom/tool-kit';
 import type { MenuEntry } from '@oncoloom/tools/menu';
 import { Button } from 'antd';
 import { Link } from 'react-router';
@@ -32,12 +32,13 @@ function grouped(others: readonly MenuEntry[], id: number) {
 }
 
 /** Tools that go on from this result, each with its form filled from it: the usual ones with their reason, the others behind a button. */
-export function NextSteps({ tool, analysis: { id, family, result } }: { tool: AnyTool; analysis: Analysis }) {
+export function NextSteps({ tool, analysis: { id, family, result, parameters } }: { tool: AnyTool; analysis: Analysis }) {
   const { steps, others } = nextSteps(tool, {
     family,
     matrix: matrixOf(tool, result),
     rows: rowSubjectOf(result?.words ?? {}),
     empty: emptyTables(result),
+    scored: isOfScore(parameters),
   });
   if (steps.length + others.length === 0) return null;
   return (

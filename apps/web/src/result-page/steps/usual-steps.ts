@@ -1,7 +1,7 @@
 import type { MatrixFacts, RowSubject, TaskType } from '@oncoloom/contract';
 import type { AnyTool, Capability } from '@oncoloom/tool-kit';
 import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
-import { followUps, type Reached } from './follow-ups.ts';
+import { followUps, heldAs, type Reached } from './follow-ups.ts';
 
 /** What usually follows, and why, in a few words. */
 interface UsualStep {
@@ -73,6 +73,14 @@ const USUAL_STEPS: readonly (readonly [Capability, readonly UsualStep[]])[] = [
   ['gene_list', [GO, KEGG]],
   ['ranked_genes', [GSEA]],
   [
+    'gene_score',
+    [
+      { taskType: 'clinical_feature_correlation', why: '看评分与分期、年龄等有没有关系' },
+      { taskType: 'single_gene_tme_diff_analysis', why: '看评分与免疫、基质细胞的多少有没有关系' },
+      { taskType: 'pan_cancer_survival', why: '把同一个评分放到全部队列里看' },
+    ],
+  ],
+  [
     'gene',
     [
       { taskType: 'survival_analysis', why: '看它与总生存有没有关系' },
@@ -103,7 +111,7 @@ export function nextSteps(
   pages: readonly MenuEntry[] = toolPages,
 ): { steps: NextStep[]; others: MenuEntry[] } {
   const possible = followUps(tool, reached, pages);
-  const held = new Set<Capability>(tool.produces.map(({ what }) => what));
+  const held = new Set<Capability>(tool.produces.map((product) => heldAs(product, reached)));
   const usual = USUAL_STEPS.flatMap(([what, steps]) => (held.has(what) ? steps : [])).flatMap((step): NextStep[] => {
     const entry = (step === TO_GENES ? pages : possible).find(({ taskType }) => taskType === step.taskType);
     return entry === undefined || !fits(step, reached) ? [] : [{ entry, why: step.why }];

@@ -55,8 +55,17 @@ export async function withSource(tool: ToolDefinition, form: FormState, id: numb
   if (handover === undefined || parameter === undefined || begun !== form) return filled;
   if (handover.product?.what === 'gene') return withGene(tool, filled, source);
   if (parameter.kind === 'analysis') return withAlike(tool, await withResult(tool, filled, id, handover.field), source, handover.field);
-  if (parameter.kind === 'genes') return withValues(filled, { [handover.field]: await genesOf(source, handover.product, parameter) });
+  if (parameter.kind === 'genes')
+    return withValues(filled, { ...showing(parameter, filled), [handover.field]: await genesOf(source, handover.product, parameter) });
   return withResult(tool, filled, id, handover.field, module);
+}
+
+/** The value that shows a parameter that a form hides: what is handed over is to be seen. */
+export function showing({ when }: Pick<Parameter, 'when'>, { changed }: FormState): Record<string, Value> {
+  const [value] = when?.is ?? [];
+  return when === undefined || value === undefined || when.is.some((one) => one === changed[when.parameter])
+    ? {}
+    : { [when.parameter]: value };
 }
 
 /** The form with a result in the place of an input. */
@@ -156,7 +165,10 @@ async function withDataOf(tool: ToolDefinition, form: FormState, source: Source,
   if (earlier !== undefined) return withDataOf(tool, next, earlier, generations - 1);
   const known = values.flatMap(({ from, to }): [string, Value][] => {
     const value = parameters[from] as Value | undefined;
-    return value === undefined || value === null ? [] : [[to, value]];
+    const target = tool.parameters[to];
+    // The tool may know fewer ways.
+    const unknown = target?.kind === 'choice' && !target.options.some((option) => option.value === value);
+    return value === undefined || value === null || unknown ? [] : [[to, value]];
   });
   const fixed = Object.entries(set).filter(([field]) =>
     inputs.some(({ to }) => isReadBy(tool, to, field) && next.inputs[to] !== undefined),

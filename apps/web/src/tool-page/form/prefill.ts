@@ -13,7 +13,7 @@ import {
 import { getAnalysis } from '../../api/analyses.ts';
 import { fileInfo } from '../../api/files.ts';
 import { withInput } from '../data/choose-input.ts';
-import { asManyAs, withSource } from '../data/from-source.ts';
+import { asManyAs, showing, withSource } from '../data/from-source.ts';
 import { choiceIn, formKind } from '../kinds/index.ts';
 import { completeValues, EMPTY_FORM, type FormState, factsOf, type InputChoice, withValues } from './form-state.ts';
 import { startForm } from './remembered.ts';
@@ -130,7 +130,7 @@ function withGenes(tool: ToolDefinition, form: FormState, genes: readonly string
   const field = acceptancesOf(tool).find(({ what }) => what.includes('gene_list'))?.field;
   const parameter = field === undefined ? undefined : tool.parameters[field];
   if (field === undefined || parameter === undefined) return form;
-  if (parameter.kind === 'genes') return withValues(form, { [field]: asManyAs(parameter, genes) });
+  if (parameter.kind === 'genes') return withValues(form, { ...showing(parameter, form), [field]: asManyAs(parameter, genes) });
   const choice = isInput(parameter) ? formKind(parameter).typed?.(genes) : undefined;
   if (choice === undefined) return form;
   const filled = withInput(tool, form, field, choice);
