@@ -4,6 +4,8 @@
 PANEL_BOXES <- 60L
 PANEL_DRAWN_FROM <- 6L
 PANEL_BARS <- 40L
+#' Genes of one list.
+PANEL_GENES_MAX <- 200L
 #' Fewer pairs of values are no correlation.
 PANEL_PAIRS_FROM <- 4L
 #' What two groups are compared by.
@@ -17,20 +19,20 @@ PANEL_GROUP_FACTS <- c("n_values", "groups", "compared", "is_paired", "test_word
 analyse <- function(inputs, params, job) {
   job$step("找到基因和样本", 0.1)
   by_gene <- params$against == "gene"
-  field <- if (params$panel == "own") "gene_list" else "panel"
-  asked <- if (params$panel == "own") params$gene_list else GENE_PANELS[[params$panel]]
-  picked <- pick_genes(inputs$expression, asked, field)
+  list <- asked_panel(inputs, params)
+  field <- list$field
+  picked <- pick_genes(inputs$expression, list$genes, field)
   target <- if (by_gene) panel_target(inputs$expression, params, job)
   if (by_gene) picked <- panel_without(picked, target$name, field, job)
   tell_matches(picked$matches, field, job)
   tell_matrix_scale(inputs$expression, "file_id", job)
   read <- if (!by_gene) panel_groups(inputs, picked$values, job)
   job$checked("panel_found", sprintf(
-    "矩阵里有名单的 %s 个基因，%s 个样本可用", format_count(nrow(picked$values)), format_count(length(if (by_gene) target$order else read$order))
+    "矩阵里有%s的 %s 个基因，%s 个样本可用", list$called, format_count(nrow(picked$values)), format_count(length(if (by_gene) target$order else read$order))
   ), field)
   found <- picked$matches$found[picked$matches$found != ""]
   job$facts(list(
-    panel_word = code_words(params$panel, GENE_PANEL_NAMES), panel_source = code_words(params$panel, GENE_PANEL_SOURCES),
+    panel_word = list$word, panel_source = list$source, set_english = list$set_english,
     asked = length(unique(found)) + sum(picked$matches$found == ""), found = nrow(picked$values), by_gene = by_gene
   ))
   job$step("检验", 0.4)
@@ -38,6 +40,29 @@ analyse <- function(inputs, params, job) {
   job$facts(panel_facts(tables$panel, by_gene))
   c(tables, list(names = inexact_matches(picked$matches)))
 }
+
+#' The list that is asked for.
+#'
+#' @return List of `genes`, `field` (of the request that says which), `word` and `source` in Chinese, `set_english` (source of a set of a collection;
+#'   NULL of others), and `called`: what a sentence at the form calls it.
+asked_panel <- function(inputs, params) {
+  if (params$panel == "own") return(c(list(genes = params$gene_list, field = "gene_list"), panel_words("own")))
+  if (params$panel != "set") return(c(list(genes = GENE_PANELS[[params$panel]], field = "panel"), panel_words(params$panel)))
+  name <- named_gene_set(inputs$sets, params$set_name, "set_name")
+  genes <- inputs$sets[[name]]
+  if (length(genes) > PANEL_GENES_MAX) stop_input("set_large", sprintf(
+    "「%s」有 %s 个基因，这里最多 %d 个。请换一份小些的，或用 GSEA、GSVA 看整份基因集", name, format_count(length(genes)), PANEL_GENES_MAX
+  ), "set_name")
+  about <- attr(inputs$sets, "collection")
+  label <- attr(inputs$sets, "label")
+  list(
+    genes = genes, field = "set_name", word = name, called = sprintf("「%s」", name),
+    source = if (length(about$date) == 1L && nzchar(about$date)) sprintf("%s，%s 版", label, about$date) else label,
+    set_english = collection_english(inputs$sets)
+  )
+}
+
+panel_words <- function(code) list(word = code_words(code, GENE_PANEL_NAMES), source = code_words(code, GENE_PANEL_SOURCES), called = "名单")
 
 #' What the rows of the list tell, the first one having the smallest P.
 panel_facts <- function(panel, by_gene) {

@@ -1,7 +1,7 @@
 # Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
 tool <- tool_of("gene_panel")
 
-params <- list(panel = "own", gene_list = c("A", "B"), against = "groups", method = "kruskal", target_gene = "", correlation = "spearman")
+params <- list(panel = "own", gene_list = c("A", "B"), set_name = "", against = "groups", method = "kruskal", target_gene = "", correlation = "spearman")
 matrix_of <- function(values, ...) utils::modifyList(list(values = values, kind = "log", identifiers = "symbol", label = "m"), list(...))
 inputs_of <- function(values, groups = NULL) list(expression = matrix_of(values), groups = groups)
 run <- function(values, groups = NULL, ...) run_tool(tool, inputs_of(values, groups), changed(params, ...))
@@ -221,4 +221,34 @@ testthat::test_that("what cannot be analysed is refused in words, at its field",
   refused("target_gene", gene_list = rownames(own), against = "gene", target_gene = "G001")
   refused("target_gene", gene_list = rownames(own), against = "gene", target_gene = "NOPE")
   refused("gene_list", gene_list = "G002", against = "gene", target_gene = "G002")
+})
+
+#' A collection as R gets it. @param sets A named list of genes.
+collection_of <- function(sets, ...) structure(sets, label = "KEGG 通路", collection = list(family = "kegg", organism = "hsa", subset = "", ...))
+
+testthat::test_that("a set of a collection is the same as its genes typed, and says where it is from", {
+  own <- noise(21L, 40L)
+  group <- groups_table(own, rep(c("a", "b"), each = 20L))
+  sets <- collection_of(list("Ferroptosis" = c("G001", "G002", "G003", "NONE"), "Iron uptake" = "G009", "Iron export" = "G010"), date = "2024-05-01", release = "")
+  named <- function(name, of = sets) {
+    run_tool(tool, c(inputs_of(own, group), list(sets = of)), changed(params, panel = "set", gene_list = character(), set_name = name))
+  }
+  tables <- named("FERROPTOSIS")
+  typed <- run(own, group, gene_list = c("G001", "G002", "G003", "NONE"))
+  expect_identical(tables$panel, typed$panel)
+  expect_equal(facts_of(tables)[c("panel_word", "panel_source", "set_english", "asked", "found")], list(
+    panel_word = "Ferroptosis", panel_source = "KEGG 通路，2024-05-01 版", set_english = "KEGG pathways (dated 2024-05-01)", asked = 4L, found = 3L
+  ))
+  expect_identical(facts_of(named("ferro"))$panel_word, "Ferroptosis")
+  expect_null(facts_of(typed)$set_english)
+  refusal <- function(...) tryCatch(named(...), oncoloom_input = identity)
+  expect_match(conditionMessage(refusal("iron")), "2 份：Iron uptake、Iron export")
+  expect_match(conditionMessage(refusal("铁死亡")), "没有名字含「铁死亡」")
+  expect_match(conditionMessage(refusal(" ")), "请写要用")
+  expect_equal(refusal("iron")$field, "set_name")
+  large <- collection_of(list(Large = sprintf("G%03d", 1:201)))
+  expect_match(conditionMessage(refusal("large", large)), "201 个基因，这里最多 200 个")
+  # A name that is held by another is the one that is written whole.
+  nested <- collection_of(list("Cell cycle" = c("G001", "G002"), "Cell cycle arrest" = "G003"))
+  expect_equal(facts_of(named("cell cycle", nested))$asked, 2L)
 })

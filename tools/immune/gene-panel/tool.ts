@@ -32,6 +32,7 @@ import {
   warn,
 } from '@oncoloom/tool-kit';
 
+const ofSet = { parameter: 'panel', is: ['set'] } as const;
 const byGroups = { parameter: 'against', is: ['groups'] } as const;
 const byGene = { parameter: 'against', is: ['gene'] } as const;
 const { statistics: _statistics, ...boxes } = groupFigure({
@@ -50,10 +51,10 @@ export default defineTool({
   points: 2,
   premium: false,
   pages: [furtherPage('bulk', 43, '免疫浸润', 'gene-panel')],
-  version: '1.0.0',
-  naming: '{{panel}} · {{file_id}} · 基因名单比较',
+  version: '1.1.0',
+  naming: '{{panel}} · {{set_name}} · {{file_id}} · 基因名单比较',
   summary:
-    '一份基因名单（自己的，或免疫检查点、趋化因子、HLA、m6A、铜死亡等现成的）里，哪些基因在各组之间有差别，或者与一个基因相关；P 在整份名单里校正。',
+    '一份基因名单（自己的，免疫检查点、趋化因子、HLA、m6A、铜死亡等现成的，或 KEGG、Reactome 等基因集里的一份）里，哪些基因在各组之间有差别，或者与一个基因相关；P 在整份名单里校正。',
   outcome: '名单里每个基因的检验或相关（P、校正后 P、效应量），箱线图或相关系数条形图，热图，没有找到的基因',
   keywords: [
     '免疫检查点',
@@ -70,7 +71,7 @@ export default defineTool({
     '相关',
   ],
   expected: { base: 1, perMillionCells: 0.2 },
-  checkedBy: ['panel', 'gene_list', 'against', 'target_gene'],
+  checkedBy: ['panel', 'gene_list', 'set_name', 'against', 'target_gene'],
   parameters: {
     file_id: expressionFile,
     panel: {
@@ -79,6 +80,11 @@ export default defineTool({
       default: 'own',
       options: [
         { value: 'own', label: GENE_PANEL_NAMES.own.zh, help: '在「自己的名单」里填写，最多 200 个。在论文里写明它的出处。' },
+        {
+          value: 'set',
+          label: '基因集里的一份',
+          help: '已安装的 KEGG、Reactome、WikiPathways、GO、hallmark，或自己的 gmt 文件里的一份，如铁死亡、焦亡。出处和日期写在结果里。',
+        },
         {
           value: 'inhibitors',
           label: GENE_PANEL_NAMES.inhibitors.zh,
@@ -129,6 +135,24 @@ export default defineTool({
       max: 200,
       when: { parameter: 'panel', is: ['own'] },
       help: '最多 200 个，可从 Excel 整列粘贴；旧名和别名会换成矩阵里的写法，没有找到的会列出来。',
+    },
+    geneset: {
+      kind: 'gene-set-collection',
+      label: '基因集',
+      input: 'sets',
+      fileField: 'geneset_file_id',
+      families: ['kegg', 'reactome', 'wikipathways', 'hallmark', 'go', 'other'],
+      when: ofSet,
+      help: '从哪里取。也可以上传自己的 gmt 文件。',
+    },
+    set_name: {
+      kind: 'text',
+      label: '其中的一份',
+      default: '',
+      maxLength: 200,
+      placeholder: 'Ferroptosis',
+      when: ofSet,
+      help: '写它的名字，或名字里的几个字，大小写不论；有几份都合时会列出来。最多 200 个基因。',
     },
     against: {
       kind: 'choice',
@@ -289,6 +313,7 @@ export default defineTool({
     ...groupFacts,
     panel_word: { label: '名单', format: 'text', codes: GENE_PANEL_NAMES },
     panel_source: { label: '名单的出处', format: 'text', codes: GENE_PANEL_SOURCES },
+    set_english: { label: '基因集的出处（英文）', format: 'text' },
     asked: { label: '名单里的{{row_subject}}', format: 'count' },
     found: { label: '找到的{{row_subject}}', format: 'count' },
     samples: { label: '样本', format: 'count' },
@@ -330,7 +355,7 @@ export default defineTool({
     },
     detail: {
       zh: '名单的出处：{{panel_source}} · P 双侧，按 Benjamini–Hochberg 法在检验过的 {{tested}} 个{{row_subject}}里校正 · 样本里各种细胞的多少也会造成差别和相关',
-      en: 'Source of the list: {{panel_source}} · two-sided P, adjusted over the {{tested}} {{row_subject}}s tested (Benjamini–Hochberg) · differences and correlations may come from the cells that the samples are made of',
+      en: 'Source of the list: {{#set_english}}{{set_english}}{{/set_english}}{{^set_english}}{{panel_source}}{{/set_english}} · two-sided P, adjusted over the {{tested}} {{row_subject}}s tested (Benjamini–Hochberg) · differences and correlations may come from the cells that the samples are made of',
     },
     empty: {
       when: 'any',
@@ -374,6 +399,7 @@ export default defineTool({
     },
   ],
   packages: ['matrixStats', 'org.Hs.eg.db'],
+  libraries: ['gmt'],
   example: {
     title: '急性淋巴细胞白血病：B 系与 T 系的免疫抑制分子',
     description: 'Bioconductor 的 ALL 数据（Chiaretti 等，2004）：128 例的芯片，按细胞来源分成 B 系和 T 系，逐个比较 24 个免疫抑制分子。',

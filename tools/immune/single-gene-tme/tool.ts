@@ -40,7 +40,7 @@ const DIRECTIONS = {
 } as const satisfies Codes;
 
 const figure = comparisonFigure({
-  title: { zh: '高、低表达组的微环境评分', en: 'Microenvironment scores by expression group' },
+  title: { zh: '高、低组的微环境评分', en: 'Microenvironment scores of high and low' },
   file: '高低组微环境评分',
   what: `${MARKER.name.zh}高 {{high_n}} 例、低 {{low_n}} 例（按{{cut_word}}）。`,
   english: `ESTIMATE scores of tumours with high and low ${MARKER.plain.en}.`,
@@ -117,7 +117,7 @@ export default defineTool({
       columns: [
         { name: 'sample', type: 'text', title: TITLES.sample },
         { name: 'group', type: 'text', title: TITLES.group, codes: GENE_SIDES, own: true },
-        { name: 'expression', type: 'number', title: { zh: '表达量', en: 'Expression' } },
+        { name: 'expression', type: 'number', title: { zh: '表达量或评分', en: 'Expression or score' } },
         { name: 'StromalScore', type: 'number', title: { zh: '基质评分', en: 'Stromal score' } },
         { name: 'ImmuneScore', type: 'number', title: { zh: '免疫评分', en: 'Immune score' } },
         { name: 'ESTIMATEScore', type: 'number', title: { zh: 'ESTIMATE 评分', en: 'ESTIMATE scores' } },
@@ -170,8 +170,8 @@ export default defineTool({
   figures: {
     groups: { ...figure, style: { ...figure.style, ...groupColoursOfCut } },
     pairs: {
-      title: { zh: '表达量与评分', en: 'Expression and scores' },
-      file: '表达量与评分散点图',
+      title: { zh: '与微环境评分的关系', en: 'Relation to microenvironment scores' },
+      file: '与微环境评分散点图',
       chart: 'scatter',
       wide: true,
       tables: { points: 'pairs', line: 'pair_lines', words: 'pair_words' },

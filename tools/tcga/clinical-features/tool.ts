@@ -208,7 +208,7 @@ export default defineTool({
       ],
     },
     groups: {
-      title: { zh: '各组的表达量', en: 'Expression by group' },
+      title: { zh: '各组的数值', en: 'Values by group' },
       role: 'result',
       hideEmpty: true,
       columns: [
@@ -250,12 +250,12 @@ export default defineTool({
       ],
     },
     patients: {
-      title: { zh: '每例患者的表达量与特征', en: 'Expression and features of each patient' },
+      title: { zh: '每例患者的数值与特征', en: 'Value and features of each patient' },
       role: 'result',
       columns: [
         { name: 'patient', type: 'text', title: TITLES.patient },
         { name: 'sample', type: 'text', title: TITLES.sample },
-        { name: 'expression', type: 'number', title: { zh: '表达量', en: 'Expression' } },
+        { name: 'expression', type: 'number', title: { zh: '表达量或评分', en: 'Expression or score' } },
       ],
       rest: { type: 'text', title: { zh: '临床特征', en: 'Clinical feature' }, codes: LEVELS },
     },
@@ -312,7 +312,7 @@ export default defineTool({
   },
   figures: {
     levels: {
-      title: { zh: '各组的表达量', en: 'Expression by group' },
+      title: { zh: '按临床特征分组', en: 'By clinical feature' },
       chart: 'comparison',
       wide: true,
       hideEmpty: true,
@@ -354,7 +354,7 @@ export default defineTool({
       },
     },
     age: {
-      title: { zh: '与年龄的关系', en: 'Expression and age' },
+      title: { zh: '与年龄的关系', en: 'Relation to age' },
       chart: 'scatter',
       hideEmpty: true,
       tables: { points: 'age_points', line: 'age_line', words: 'age_words' },

@@ -169,7 +169,7 @@ export default defineTool({
       },
     },
     pairs: {
-      title: { zh: '与最相关基因的散点图', en: 'Expression against the most correlated gene' },
+      title: { zh: '与最相关基因的散点图', en: 'Against the most correlated genes' },
       chart: 'scatter',
       wide: true,
       tables: { points: 'pairs', line: 'pair_lines', words: 'pair_words' },
