@@ -48,17 +48,18 @@ analyse <- function(inputs, params, job) {
 asked_panel <- function(inputs, params) {
   if (params$panel == "own") return(c(list(genes = params$gene_list, field = "gene_list"), panel_words("own")))
   if (params$panel != "set") return(c(list(genes = GENE_PANELS[[params$panel]], field = "panel"), panel_words(params$panel)))
-  name <- named_gene_set(inputs$sets, params$set_name, "set_name")
-  genes <- inputs$sets[[name]]
+  named <- named_gene_set(inputs$sets, params$set_name, "set_name")
+  genes <- inputs$sets[[named$id]]
   if (length(genes) > PANEL_GENES_MAX) stop_input("set_large", sprintf(
-    "「%s」有 %s 个基因，这里最多 %d 个。请换一份小些的，或用 GSEA、GSVA 看整份基因集", name, format_count(length(genes)), PANEL_GENES_MAX
+    "「%s」有 %s 个基因，这里最多 %d 个。请换一份小些的，或用 GSEA、GSVA 看整份基因集", named$label, format_count(length(genes)), PANEL_GENES_MAX
   ), "set_name")
   about <- attr(inputs$sets, "collection")
-  label <- attr(inputs$sets, "label")
+  dated <- if (length(about$date) == 1L && nzchar(about$date)) sprintf("%s 版", about$date)
+  number <- if (named$id != named$label) named$id
   list(
-    genes = genes, field = "set_name", word = name, called = sprintf("「%s」", name),
-    source = if (length(about$date) == 1L && nzchar(about$date)) sprintf("%s，%s 版", label, about$date) else label,
-    set_english = collection_english(inputs$sets)
+    genes = genes, field = "set_name", word = named$label, called = sprintf("「%s」", named$label),
+    source = paste(c(attr(inputs$sets, "label"), dated, number), collapse = "，"),
+    set_english = paste(c(collection_english(inputs$sets), number), collapse = ", ")
   )
 }
 

@@ -224,12 +224,20 @@ testthat::test_that("what cannot be analysed is refused in words, at its field",
 })
 
 #' A collection as R gets it. @param sets A named list of genes.
-collection_of <- function(sets, ...) structure(sets, label = "KEGG 通路", collection = list(family = "kegg", organism = "hsa", subset = "", ...))
+collection_of <- function(sets, ...) {
+  ids <- sprintf("hsa%05d", seq_along(sets))
+  structure(
+    stats::setNames(sets, ids), label = "KEGG 通路", titles = stats::setNames(names(sets), ids),
+    collection = list(family = "kegg", organism = "hsa", subset = "", ...)
+  )
+}
 
 testthat::test_that("a set of a collection is the same as its genes typed, and says where it is from", {
   own <- noise(21L, 40L)
   group <- groups_table(own, rep(c("a", "b"), each = 20L))
-  sets <- collection_of(list("Ferroptosis" = c("G001", "G002", "G003", "NONE"), "Iron uptake" = "G009", "Iron export" = "G010"), date = "2024-05-01", release = "")
+  sets <- collection_of(
+    list("Ferroptosis" = c("G001", "G002", "G003", "NONE"), "Iron uptake" = "G009", "Iron export" = "G010"), date = "2024-05-01", release = ""
+  )
   named <- function(name, of = sets) {
     run_tool(tool, c(inputs_of(own, group), list(sets = of)), changed(params, panel = "set", gene_list = character(), set_name = name))
   }
@@ -237,9 +245,10 @@ testthat::test_that("a set of a collection is the same as its genes typed, and s
   typed <- run(own, group, gene_list = c("G001", "G002", "G003", "NONE"))
   expect_identical(tables$panel, typed$panel)
   expect_equal(facts_of(tables)[c("panel_word", "panel_source", "set_english", "asked", "found")], list(
-    panel_word = "Ferroptosis", panel_source = "KEGG 通路，2024-05-01 版", set_english = "KEGG pathways (dated 2024-05-01)", asked = 4L, found = 3L
+    panel_word = "Ferroptosis", panel_source = "KEGG 通路，2024-05-01 版，hsa00001",
+    set_english = "KEGG pathways (dated 2024-05-01), hsa00001", asked = 4L, found = 3L
   ))
-  expect_identical(facts_of(named("ferro"))$panel_word, "Ferroptosis")
+  for (written in c("ferro", "hsa00001")) expect_identical(facts_of(named(written))$panel_word, "Ferroptosis")
   expect_null(facts_of(typed)$set_english)
   refusal <- function(...) tryCatch(named(...), oncoloom_input = identity)
   expect_match(conditionMessage(refusal("iron")), "2 份：Iron uptake、Iron export")

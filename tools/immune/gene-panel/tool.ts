@@ -83,7 +83,8 @@ export default defineTool({
         {
           value: 'set',
           label: '基因集里的一份',
-          help: '已安装的 KEGG、Reactome、WikiPathways、GO、hallmark，或自己的 gmt 文件里的一份，如铁死亡、焦亡。出处和日期写在结果里。',
+          name: '基因集',
+          help: '已安装的 Reactome、KEGG、WikiPathways、GO、hallmark，或自己的 gmt 文件里的一份，如铁死亡、焦亡。出处和日期写在结果里。',
         },
         {
           value: 'inhibitors',
@@ -141,7 +142,7 @@ export default defineTool({
       label: '基因集',
       input: 'sets',
       fileField: 'geneset_file_id',
-      families: ['kegg', 'reactome', 'wikipathways', 'hallmark', 'go', 'other'],
+      families: ['reactome', 'kegg', 'wikipathways', 'hallmark', 'go', 'other'],
       when: ofSet,
       help: '从哪里取。也可以上传自己的 gmt 文件。',
     },
