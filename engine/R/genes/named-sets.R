@@ -5,7 +5,8 @@ SETS_LISTED <- 8L
 
 #' The set that a user means: of this name, or the only one whose name holds what is written; case, blanks, `_` and `-` do not matter.
 #'
-#' @param sets A collection, see `read_gene_sets`; a set has its identifier and its title (`set_labels`), and either may be written. @param written The name, or some of its letters. @param field Of the request.
+#' @param sets A collection, see `read_gene_sets`; a set has its identifier and its title (`set_labels`), and either may be written.
+#' @param written The name, or some of its letters. @param field Of the request.
 #' @return List of `id` and `label`. Stops where none or several are meant, and lists them.
 named_gene_set <- function(sets, written, field) {
   plain <- function(text) trimmed(tolower(gsub("[[:space:]_-]+", " ", text)))

@@ -1,7 +1,9 @@
 # Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there.
 tool <- tool_of("gene_panel")
 
-params <- list(panel = "own", gene_list = c("A", "B"), set_name = "", against = "groups", method = "kruskal", target_gene = "", correlation = "spearman")
+params <- list(
+  panel = "own", gene_list = c("A", "B"), set_name = "", against = "groups", method = "kruskal", target_gene = "", correlation = "spearman"
+)
 matrix_of <- function(values, ...) utils::modifyList(list(values = values, kind = "log", identifiers = "symbol", label = "m"), list(...))
 inputs_of <- function(values, groups = NULL) list(expression = matrix_of(values), groups = groups)
 run <- function(values, groups = NULL, ...) run_tool(tool, inputs_of(values, groups), changed(params, ...))
