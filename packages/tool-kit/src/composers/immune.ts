@@ -5,6 +5,7 @@ import { TITLES } from '../declaration/titles.ts';
 import { both, type Told } from '../declaration/told.ts';
 import { cellNames, commonStyle, comparisonStyle, groupColours, heatColours, ONE_COLUMN, pointStyle, TWO_COLUMNS } from '../style/style.ts';
 import type { Codes } from '../words/codes.ts';
+import { COMPARED_GROUPS } from './group-comparison.ts';
 import { sampleGroups } from './inputs.ts';
 import { matrix, refuse, toGeneNames, warn } from './requirements.ts';
 import { EFFECTS, GENE_MATCHES, NAMES, PAIR_WORDS, SCORE_TESTS } from './vocabularies.ts';
@@ -25,8 +26,8 @@ const SIGNATURE_PARTS = {
   xcell: { zh: 'xCell 的基因', en: 'Genes of xCell' },
   sets: { zh: '489 套基因集的基因', en: 'Genes of the 489 gene sets' },
 } as const satisfies Codes;
-/** Samples by a gene's expression, and by tissue. */
-export const GENE_SIDES = {
+/** Samples by a gene's expression, by a score, and by tissue. */
+const SIDES = {
   high: { zh: '{gene} 高', en: '{gene} high' },
   low: { zh: '{gene} 低', en: '{gene} low' },
   high_score: { zh: '高分', en: 'High score' },
@@ -34,13 +35,16 @@ export const GENE_SIDES = {
   normal: { zh: '正常', en: 'Normal' },
   tumour: { zh: '肿瘤', en: 'Tumour' },
   all: { zh: '全部样本', en: 'All samples' },
-  ...NAMES,
 } as const satisfies Codes;
+export const GENE_SIDES = { ...SIDES, ...NAMES } as const satisfies Codes;
 
 /** What the tools that score cell types have in common. R: engine/R/statistics/immune/signature-genes.R, score-groups.R and estimate.R. */
 
 const n = columnOf('number');
 const t = columnOf('text');
+/** A group: the user's word, or one of these. */
+const GROUP_WORDS = { codes: { ...SIDES, every: COMPARED_GROUPS.all }, own: true } as const;
+const g = (name: string, title: Told = TITLES.group) => ({ ...t(name, title), ...GROUP_WORDS });
 
 /** Whether groups are compared, and the groups. @param field The matrix is `file_id`. */
 export const comparedScores = {
@@ -99,8 +103,8 @@ export const comparisonTables = {
     hideEmpty: true,
     columns: [
       { ...t('type', { zh: '项目', en: 'Feature' }), cells: true, codes: IMMUNE_SCORES, own: true },
-      t('group_1', { zh: '组 1', en: 'Group 1' }),
-      t('group_2', { zh: '组 2', en: 'Group 2' }),
+      g('group_1', { zh: '组 1', en: 'Group 1' }),
+      g('group_2', { zh: '组 2', en: 'Group 2' }),
       { name: 'n_1', type: 'integer', title: { zh: '组 1 样本', en: 'Samples, group 1' } },
       { name: 'n_2', type: 'integer', title: { zh: '组 2 样本', en: 'Samples, group 2' } },
       n('median_1', { zh: '组 1 中位数', en: 'Median, group 1' }),
@@ -120,7 +124,7 @@ export const comparisonTables = {
     role: 'figure',
     columns: [
       { ...t('label'), codes: IMMUNE_SCORES, own: true },
-      t('group'),
+      g('group'),
       { name: 'n', type: 'integer' },
       n('low'),
       n('q1'),
@@ -132,12 +136,12 @@ export const comparisonTables = {
   points: {
     title: { zh: '图中的点', en: 'Points' },
     role: 'figure',
-    columns: [{ ...t('label'), codes: IMMUNE_SCORES, own: true }, t('group'), t('name'), n('value')],
+    columns: [{ ...t('label'), codes: IMMUNE_SCORES, own: true }, g('group'), t('name'), n('value')],
   },
   notes: {
     title: { zh: '图中的检验结果', en: 'Notes' },
     role: 'figure',
-    columns: [{ ...t('label'), codes: IMMUNE_SCORES, own: true }, t('group'), t('other'), { name: 'p', type: 'p' }, t('text')],
+    columns: [{ ...t('label'), codes: IMMUNE_SCORES, own: true }, g('group'), g('other'), { name: 'p', type: 'p' }, t('text')],
   },
 } as const satisfies Record<string, TableDeclaration>;
 
@@ -233,7 +237,7 @@ export const typeHeatmapTables = {
     ],
   },
   heatmap: { title: { zh: '热图的行 z 值', en: 'Heatmap' }, role: 'figure', columns: [t('type')], rest: { type: 'number' } },
-  heatmap_samples: { title: { zh: '热图的样本', en: 'Heatmap samples' }, role: 'figure', columns: [t('sample'), t('group')] },
+  heatmap_samples: { title: { zh: '热图的样本', en: 'Heatmap samples' }, role: 'figure', columns: [t('sample'), g('group')] },
   heatmap_tree: {
     title: { zh: '热图的聚类树', en: 'Heatmap tree' },
     role: 'figure',
@@ -360,7 +364,7 @@ export const estimateTables = {
     role: 'result',
     columns: [
       t('sample', TITLES.sample),
-      t('group', TITLES.group),
+      g('group', TITLES.group),
       { ...n('StromalScore', { zh: '基质评分', en: 'Stromal score' }), key: true },
       { ...n('ImmuneScore', { zh: '免疫评分', en: 'Immune score' }), key: true },
       n('ESTIMATEScore', { zh: 'ESTIMATE 评分', en: 'ESTIMATE scores' }),
@@ -373,7 +377,7 @@ export const estimateTables = {
   scatter: {
     title: { zh: '散点图的点', en: 'Scatter' },
     role: 'figure',
-    columns: [t('sample'), n('x'), n('y'), t('group')],
+    columns: [t('sample'), n('x'), n('y'), g('group')],
   },
   scatter_line: { title: { zh: '散点图的直线', en: 'Scatter line' }, role: 'figure', columns: [n('x'), n('y')] },
   scatter_words: {
