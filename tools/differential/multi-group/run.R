@@ -96,31 +96,15 @@ prepared_values <- function(values, plan, params, job) {
 
 # ---- hidden factors ----
 
-#' @return List: `factors` (samples x hidden factors) and `tables` (those that are declared of them).
+#' @return As `comparison_factors`.
 plan_factors <- function(kept, plan, params, job) {
-  factors <- matrix(0, nrow(plan$design), 0L)
-  if (params$hidden_factors == "none") job$facts(list(hidden_asked = FALSE, hidden = FALSE))
-  else {
-    job$step("估计隐藏因素", 0.12)
-    factors <- hidden_factors(
-      shown_to_factors(kept, plan, params), params$method != "limma", plan$design, plan$tested, params$hidden_factors, job
-    )
-  }
-  colnames(factors) <- sprintf("SV%d", seq_len(ncol(factors)))
-  # A column that has one value, or another one for each sample, explains nothing.
-  columns <- c(list(group = plan$samples$cell), plan$samples[setdiff(names(plan$samples), c("sample", "group", "cell", "factor"))])
-  columns <- Filter(function(column) length(unique(column)) > 1L && (is.numeric(column) || length(unique(column)) <= length(column) / 2), columns)
-  links <- hidden_links(factors, columns)
-  if (params$hidden_factors != "none") tell_hidden(factors, links, "group", params$hidden_factors, job)
-  scores <- data.frame(sample = plan$samples$sample, group = plan$samples$cell, factors, row.names = NULL)
-  list(factors = factors, tables = list(hidden_links = links, hidden_scores = if (ncol(factors) > 0L) scores else scores[0L, ]))
-}
-
-#' Counts as voom and the others keep them, on libraries of one size; of logarithms the genes without gaps.
-shown_to_factors <- function(kept, plan, params) {
-  if (params$method == "limma") return(if (anyNA(kept)) kept[rowSums(is.na(kept)) == 0, , drop = FALSE] else kept)
-  counts <- expressed_counts(kept, plan$samples$cell, "file_id")
-  edgeR::cpm(counts) * mean(counts$samples$lib.size) / 1e6
+  if (params$hidden_factors != "none") job$step("估计隐藏因素", 0.12)
+  counted <- params$method != "limma"
+  own <- setdiff(names(plan$samples), c("sample", "group", "cell", "factor"))
+  samples <- data.frame(sample = plan$samples$sample, group = plan$samples$cell, plan$samples[own], check.names = FALSE)
+  comparison_factors(
+    values_for_factors(kept, counted, plan$samples$cell), counted, plan$design, plan$tested, samples, params$hidden_factors, job
+  )
 }
 
 #' The plan with hidden factors as covariates.
