@@ -57,7 +57,7 @@ export default defineTool({
   points: 8,
   premium: false,
   pages: [furtherPage('bulk', 35, '差异', 'multi-group')],
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{comparisons}} · {{file_id}} · {{method}}',
   summary:
     '三组以上一起比较：先问各组有没有差别（F 检验或似然比检验），再看每一个对比；也能回答「药物的效应在突变型里是否不同」这样的交互作用。一次拟合，不必两两分开做。',
@@ -244,6 +244,7 @@ export default defineTool({
     missingCounts({ when: { method: COUNTED } }),
     ...limmaMatrix,
   ],
+  robustness: ['labels', 'samples', 'copies', 'sexes', 'composition', 'fingerprint'],
   plan: '一起比较分组表里的全部组，共 {{rows}} 行、{{columns}} 个样本。',
   tables: {
     summary: {
