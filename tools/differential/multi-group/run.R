@@ -143,7 +143,9 @@ linear_plan <- function(model, values, plan, params, job) {
   list(overall = overall, tables = tables, values = values)
 }
 
-#' The moderated F test of several coefficients. @param model As in `fit_table`. @return Data frame: gene, mean, statistic, P.Value, adj.P.Val, outlier.
+#' The moderated F test of several coefficients.
+#'
+#' @param model As in `fit_table`. @return Data frame: gene, mean, statistic, P.Value, adj.P.Val, outlier.
 linear_overall <- function(model, design, tested, trend, robust) {
   fit <- moderated_fit(model, design, trend, robust)
   reduced <- without_coefficient_notes(linear_fit(model, design[, -tested, drop = FALSE]))

@@ -174,7 +174,7 @@ export default defineTool({
       min: 1,
       max: 15,
       unit: '个',
-      help: '接着做 GO、KEGG、GSEA 的是这一个；次序见「各个对比」表。要接着分析另一个对比，改这里再运行一次。',
+      help: '接着做的分析默认用这一个；次序见「各个对比」表。取基因名单的（GO、KEGG、热图）也可以另选一个对比；GSEA 用排序的全部基因，只用这一个，要换请改这里再运行一次。',
     },
     filter_threshold: {
       kind: 'number',
@@ -521,6 +521,12 @@ export default defineTool({
       table: 'main',
       columns: { gene: 'gene', logFC: 'logFC', padj: 'adj.P.Val', statistic: 'statistic' },
       rows: changedRows({ logFC: 'logFC', padj: 'adj.P.Val' }),
+      comparisons: {
+        table: 'comparisons',
+        name: 'comparison',
+        doubted: 'outlier',
+        counts: { table: 'summary', name: 'comparison', count: 'significant' },
+      },
     },
   ],
   citations: [

@@ -555,7 +555,7 @@ export default defineTool({
       rows: changedRows({ logFC: 'change', padj: 'adj.P.Val' }),
       universe: { table: 'courses', gene: 'gene' },
     },
-    { what: 'module_labels', table: 'courses', columns: { gene: 'gene', module: 'cluster' } },
+    { what: 'module_labels', table: 'courses', columns: { gene: 'gene', module: 'cluster' }, partsAre: 'clusters' },
   ],
   citations: [
     'Ritchie ME, Phipson B, Wu D, et al. limma powers differential expression analyses for RNA-sequencing and microarray studies. Nucleic Acids Res 2015;43(7):e47. doi:10.1093/nar/gkv007',

@@ -81,20 +81,19 @@ describe('checks of whether a result stands', () => {
     expect(gene?.finding?.message).toMatch(/Log-rank P .*每高 1 个标准差 HR .*非线性 P .*高组平均比低组/);
   });
 
-  it('are made of several groups and of courses, each by its own list', { timeout: 300_000 }, async () => {
+  it('are made of several groups and of courses', { timeout: 180_000 }, async () => {
     const checks = ['labels', 'samples', 'copies', 'sexes', 'composition', 'fingerprint'];
     const made = async (taskType: string) => {
       const { id, result } = await user.example(taskType);
       expect(result?.robustness.map(({ check }) => check)).toEqual(checks);
-      // That without a sample takes as long as all others.
-      for (const check of ['labels', 'sexes']) expect((await start(user, id, check)).status).toBe(200);
+      // Those that fit again and again are tested in R.
+      for (const check of ['copies', 'sexes']) expect((await start(user, id, check)).status).toBe(200);
       return (await ended(id)).filter(({ finding, problem }) => finding !== null || problem !== null);
     };
-    const [groups, sexes] = await made('multi_group_differential');
-    expect(groups?.finding?.message).toMatch(/^找到 [\d,]+ 个；分组的标签打乱 50 次，找到的个数中位数 \d+，最多 [\d,]+（整体检验的名单）$/);
-    expect(sexes?.finding?.code).toMatch(/^sex_/);
-    const [courses] = await made('time_course_differential');
-    expect(courses?.finding?.message).toMatch(/^找到 [\d,]+ 个；「.+」列打乱 50 次，|交互作用/);
+    for (const taskType of ['multi_group_differential', 'time_course_differential']) {
+      const [copies, sexes] = await made(taskType);
+      expect([copies?.finding?.code, sexes?.finding?.code]).toEqual([expect.stringMatching(/^copies_/), expect.stringMatching(/^sex_/)]);
+    }
   });
 
   it('can be read by a link, in English too', async () => {

@@ -75,7 +75,9 @@ tell_with_scores <- function(comparison, scores, job) {
   ))
 }
 
-#' Genes of a list that another fit finds in the same direction, where there is any. @param listed,table As `fit_table` gives them. @return Their number.
+#' Genes of a list that another fit finds in the same direction, where there is any.
+#'
+#' @param listed,table As `fit_table` gives them. @return Their number.
 genes_kept <- function(listed, table, padj) {
   own <- table[match(listed$gene, table$gene), , drop = FALSE]
   as.numeric(sum(sign(own$logFC) == sign(listed$logFC) & own$adj.P.Val < padj, na.rm = TRUE))
