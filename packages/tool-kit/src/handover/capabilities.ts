@@ -96,7 +96,7 @@ export function productOf<What extends Product['what']>(
 }
 
 /** Parts of a result of which one at a time is gone on with, and what one is called. */
-export interface ResultParts {
+interface ResultParts {
   word: '模块' | '簇' | '对比';
   table: string;
   /** The column of their names. */
