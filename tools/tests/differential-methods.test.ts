@@ -28,6 +28,7 @@ const WITHIN = new Set(['annotation', 'length_version', 'length_build']);
 
 /** Options that a fact tells by another name. */
 const TOLD: Readonly<Record<string, string>> = {
+  hidden_factors: 'hidden_n',
   data_type: 'voom',
   log2_transform: 'offset_zero',
   lfc_threshold_test: 'threshold_test',
@@ -72,7 +73,6 @@ const TOLD_IN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'differential/multi-group': {
     method: 'by_limma',
     comparisons: 'crossed',
-    hidden_factors: 'hidden_n',
     threshold_test: 'treat',
     main_comparison: 'main_name',
     filter_threshold: 'filter_threshold',

@@ -11,6 +11,7 @@ analyse <- function(inputs, params, job) {
   samples <- read_covariates(compared_samples(inputs$groups, colnames(inputs$expression$values), params), params)
   design <- design_matrix(samples, params)
   blocks <- patient_blocks(samples, design, params, job)
+  refuse_factors_of_blocks(blocks, params$hidden_factors)
   suggest_pairing(samples, params, job)
   tell_pairs(samples, params, job)
   tell_few_replicates(samples, job)
@@ -25,14 +26,23 @@ analyse <- function(inputs, params, job) {
   require_genes(nrow(kept), params)
   tell_centred(values, nrow(kept), params, job)
 
-  job$step("拟合线性模型", 0.3)
   counted <- params$data_type == "rnaseq"
-  make <- function(blocks, correlation) {
+  hidden <- two_group_factors(kept, design, samples, params, job)
+  tell_factors_together(design, hidden$factors, job)
+
+  job$step("拟合线性模型", 0.3)
+  whole <- cbind(design, hidden$factors)
+  make <- function(design, blocks, correlation) {
     if (counted) voom_values(kept, samples$group, design, "file_id", blocks, correlation) else kept
   }
-  fitted <- if (is.null(blocks)) list(model = make(NULL, NULL), correlation = NULL) else within_patients(make, design, blocks, counted)
+  fitted <- if (is.null(blocks)) list(model = make(whole, NULL, NULL), correlation = NULL)
+    else within_patients(function(blocks, correlation) make(whole, blocks, correlation), whole, blocks, counted)
   model <- fitted$model
-  result <- fit_table(model, design, params$trend, params$robust, "file_id", blocks, fitted$correlation, tested_threshold(params))
+  test <- function(model, design) {
+    fit_table(model, design, params$trend, params$robust, "file_id", blocks, fitted$correlation, tested_threshold(params))
+  }
+  result <- test(model, whole)
+  if (ncol(hidden$factors) > 0L) tell_without_factors(result, test(make(design, NULL, NULL), design), params, job)
   tell_blocks(blocks, fitted$correlation, samples, params, job)
   tell_dropped(nrow(model) - nrow(result), job)
   linear <- is_unlogged(inputs$expression$kind, params)
@@ -47,11 +57,27 @@ analyse <- function(inputs, params, job) {
   pca <- pca_tables(matrix, samples, params, job)
   histogram <- p_histogram(result$P.Value)
   tell_histogram(histogram, sum(result$adj.P.Val < params$padj), job, !is.null(tested_threshold(params)))
-  c(list(limma = result), heatmap, pca, list(p_histogram = histogram))
+  c(list(limma = result), hidden$tables, heatmap, pca, list(p_histogram = histogram))
 }
 
 #' The change that P is to be beyond; without one NULL: of a threshold of 0 both tests are the same.
 tested_threshold <- function(params) if (params$lfc_threshold_test && params$log2fc > 0) params$log2fc
+
+# ---- hidden factors ----
+
+#' @return As `comparison_factors`.
+two_group_factors <- function(kept, design, samples, params, job) {
+  if (params$hidden_factors != "none") job$step("估计隐藏因素", 0.2)
+  counted <- params$data_type == "rnaseq"
+  comparison_factors(values_for_factors(kept, counted, samples$group), counted, design, 2L, samples, params$hidden_factors, job)
+}
+
+#' How many genes were significant without the hidden factors, and how many of them still are.
+tell_without_factors <- function(result, without, params, job) {
+  significant <- function(table) table$gene[gene_change(table$logFC, table$adj.P.Val, params) != "none"]
+  before <- significant(without)
+  job$facts(list(hidden_before = length(before), hidden_both = length(intersect(before, significant(result)))))
+}
 
 # ---- values ----
 
@@ -99,7 +125,10 @@ limma_comparison <- function(inputs, params) {
   if (!counted) values <- log_values(values, params)
   kept <- values[kept_rows(values, params$filter_threshold), , drop = FALSE]
   counts <- if (counted) expressed_counts(kept, samples$group, "file_id")
-  blocks <- patient_blocks(samples, design, params, new_job(function(event) NULL))
+  silent <- new_job(function(event) NULL)
+  blocks <- patient_blocks(samples, design, params, silent)
+  factors <- two_group_factors(kept, design, samples, params, silent)$factors
+  design <- cbind(design, factors)
   make <- function(blocks, correlation) if (counted) voom_functions()$voom(counts, design, block = blocks, correlation = correlation) else kept
   # How alike samples of a patient are does not depend on the labels.
   correlation <- if (!is.null(blocks)) within_patients(make, design, blocks, counted)$correlation
@@ -111,6 +140,7 @@ limma_comparison <- function(inputs, params) {
       model <- if (counted) voom_functions()$voom(counts[, places], design, block = own, correlation = correlation) else kept[, places, drop = FALSE]
       fit_table(model, design, params$trend, params$robust, "file_id", own, correlation, tested_threshold(params))
     },
-    called = function(table) gene_change(table$logFC, table$adj.P.Val, params) != "none", padj = params$padj
+    called = function(table) gene_change(table$logFC, table$adj.P.Val, params) != "none", padj = params$padj,
+    by = if (ncol(factors) > 0L) told("（隐藏因素按全部样本估计，不重新估计）", " (hidden factors as estimated from all samples, not anew)")
   )
 }

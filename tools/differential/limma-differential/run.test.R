@@ -786,3 +786,172 @@ testthat::test_that("with the threshold test P is limma's treat: logarithms, cou
   correlation <- limma::duplicateCorrelation(values, design, block = groups$patient)$consensus.correlation
   expect_treat(blocked$limma, limma::lmFit(values, design, block = groups$patient, correlation = correlation), 2L, lfc = 0.5)
 })
+
+# ---- hidden factors ----
+
+# sva writes its progress; factors are of one length, their sign is either.
+sva_directly <- function(values, design, n, made = sva::sva) {
+  utils::capture.output(factors <- matrix(made(values, design, design[, -2L, drop = FALSE], n.sv = n)$sv, nrow(design)))
+  factors
+}
+# Half of the genes move with a batch that no column tells; the first 40 differ between the groups, too.
+with_hidden_batch <- function(seed, changed = 40L, genes = 1000L, n = 20L) {
+  set.seed(seed)
+  case <- rep(1:0, each = n / 2L)
+  batch <- sample(rep(0:1, n / 2L))
+  values <- 8 + sqrt(0.2 * 4 / stats::rchisq(genes, 4)) * matrix(stats::rnorm(genes * n), genes)
+  values <- values + (stats::rnorm(genes) * (seq_len(genes) %% 2L)) %o% batch
+  if (changed > 0L) values[seq_len(changed), ] <- values[seq_len(changed), ] + 1.2 * rep(case, each = changed)
+  dimnames(values) <- list(sprintf("GENE%04d", seq_len(genes)), sprintf("S%02d", seq_len(n)))
+  list(values = values, groups = groups_of(values, n / 2L), batch = batch)
+}
+
+testthat::test_that("hidden factors equal sva and limma called directly (bladderbatch), with covariates, flipped and shuffled", {
+  bladder <- package_data("bladderdata", "bladderbatch", "bladderEset")
+  samples <- Biobase::pData(bladder)
+  chosen <- samples$cancer %in% c("Cancer", "Normal")
+  values <- Biobase::exprs(bladder)[seq_len(4000), chosen]
+  samples <- samples[chosen, ]
+  set.seed(3)
+  groups <- data.frame(
+    sample = colnames(values), group = as.character(samples$cancer), batch = paste("batch", samples$batch),
+    age = round(stats::runif(nrow(samples), 40, 80), 1)
+  )
+  asked <- function(...) complete(case_group = "Cancer", control_group = "Normal", ...)
+  design <- stats::model.matrix(~ as.numeric(groups$group == "Cancer"))
+  n <- sva::num.sv(values, design, method = "be", seed = 1)
+  testthat::expect_gte(n, 1)
+  factors <- sva_directly(values, design, n)
+  found <- run_collected(values, groups, asked(hidden_factors = "auto"))
+  case <- ifelse(groups$group == "Cancer", "case", "control")
+  expect_same_table(found$tables$limma, fit_oracle(values, case, as.data.frame(factors)))
+  ours <- as.matrix(found$tables$hidden_scores[-(1:2)])
+  testthat::expect_lt(max(abs(unname(ours) - sweep(factors, 2L, sign(colSums(ours * factors)), `*`))), 1e-6)
+  batch <- found$tables$hidden_links[found$tables$hidden_links$factor == "SV1" & found$tables$hidden_links$column == "batch", ]
+  direct <- summary(stats::lm(factors[, 1L] ~ groups$batch))
+  testthat::expect_equal(batch$share, direct$r.squared, tolerance = 1e-6)
+  testthat::expect_identical(found$facts$hidden_n, as.integer(n))
+  significant <- function(table) table$gene[table$adj.P.Val < 0.05 & abs(table$logFC) >= 1]
+  plain <- run(values, groups, asked())
+  testthat::expect_identical(found$facts$hidden_before, length(significant(plain$limma)))
+  testthat::expect_identical(found$facts$hidden_both, length(intersect(significant(plain$limma), significant(found$tables$limma))))
+  testthat::expect_identical(nrow(plain$hidden_links), 0L)
+  # A covariate is known to sva.
+  aged <- stats::model.matrix(~ as.numeric(groups$group == "Cancer") + I(groups$age - mean(groups$age)))
+  extra <- data.frame(age = groups$age, sva_directly(values, aged, 2L))
+  with_age <- run(values, groups, asked(hidden_factors = "2", covariates = "age"))
+  expect_same_table(with_age$limma, fit_oracle(values, case, extra))
+  flipped <- run(values, groups, complete(case_group = "Normal", control_group = "Cancer", hidden_factors = "2", covariates = "age"))$limma
+  flipped <- flipped[match(with_age$limma$gene, flipped$gene), ]
+  testthat::expect_lt(max(abs(flipped$logFC + with_age$limma$logFC)), 1e-6)
+  testthat::expect_lt(max(abs(log10(flipped$P.Value) - log10(with_age$limma$P.Value))), 1e-6)
+  order <- rev(seq_len(ncol(values)))
+  shuffled <- run(values[, order], groups[sample(nrow(groups)), ], asked(hidden_factors = "2", covariates = "age"))$limma
+  testthat::expect_lt(max(abs(shuffled$logFC[match(with_age$limma$gene, shuffled$gene)] - with_age$limma$logFC)), 1e-6)
+  testthat::expect_identical(run(values, groups, asked(hidden_factors = "2", covariates = "age")), with_age)
+})
+
+testthat::test_that("hidden factors of counts equal svaseq and voom, of pairs a model with the patient", {
+  counts <- simulated_counts()
+  counts <- cbind(counts, counts[, sample(8)])[, c(1:4, 9:12, 5:8, 13:16)]
+  set.seed(12)
+  counts[] <- counts + stats::rpois(length(counts), 2)
+  colnames(counts) <- sprintf("S%02d", 1:16)
+  moved <- seq(1, 800, 2)
+  counts[moved, seq(1, 16, 2)] <- counts[moved, seq(1, 16, 2)] * 2
+  groups <- groups_of(counts, 8)
+  table <- run(counts, groups, complete(data_type = "rnaseq", trend = TRUE, robust = TRUE, hidden_factors = "2"))$limma
+  list <- edgeR::DGEList(counts)
+  list <- edgeR::calcNormFactors(list[edgeR::filterByExpr(list, group = groups$group), , keep.lib.sizes = FALSE])
+  design <- stats::model.matrix(~ factor(groups$group, c("control", "case")))
+  factors <- sva_directly(edgeR::cpm(list) * mean(list$samples$lib.size) / 1e6, design, 2L, sva::svaseq)
+  whole <- cbind(design, factors)
+  fit <- limma::eBayes(limma::lmFit(limma::voom(list, whole), whole), trend = TRUE, robust = TRUE)
+  expect_same_table(table, limma::topTable(fit, coef = 2, number = Inf, sort.by = "none"))
+
+  data <- with_hidden_batch(5)
+  pairs <- rep(sprintf("P%02d", 1:10), 2L)
+  paired <- run(data$values, cbind(data$groups, pair = pairs), complete(pair_column = "pair", hidden_factors = "1"))$limma
+  design <- stats::model.matrix(~ factor(data$groups$group, c("control", "case")) + pairs)
+  extra <- data.frame(pair = factor(pairs), sva_directly(data$values, design, 1L))
+  expect_same_table(paired, fit_oracle(data$values, data$groups$group, extra))
+})
+
+testthat::test_that("of genes that do not differ, 5% lie below 0.05 with a hidden batch taken out, where without it 2% to 20% do", {
+  shares <- vapply(1:12, function(seed) {
+    data <- with_hidden_batch(seed, 0L, 1500L)
+    of <- function(...) mean(run(data$values, data$groups, complete(...))$limma$P.Value < 0.05)
+    c(of(hidden_factors = "auto"), of())
+  }, numeric(2))
+  testthat::expect_lt(abs(mean(shares[1L, ]) - 0.05), 0.01)
+  testthat::expect_true(all(shares[1L, ] > 0.03 & shares[1L, ] < 0.08))
+  testthat::expect_gt(max(shares[2L, ]), 0.1)
+  testthat::expect_lt(min(shares[2L, ]), 0.04)
+})
+
+testthat::test_that("a hidden batch taken out gives back the planted genes; a known column that it is, is named", {
+  data <- with_hidden_batch(2)
+  planted <- sprintf("GENE%04d", 1:40)
+  found <- function(...) {
+    table <- run(data$values, cbind(data$groups, batch = paste0("b", data$batch)), complete(log2fc = 0, ...))$limma
+    table$gene[table$adj.P.Val < 0.05]
+  }
+  freed <- found(hidden_factors = "auto")
+  testthat::expect_gt(sum(planted %in% freed), sum(planted %in% found()))
+  testthat::expect_gt(mean(planted %in% freed), 0.7)
+  testthat::expect_lt(mean(!freed %in% planted), 0.15)
+  told <- run_collected(data$values, cbind(data$groups, batch = paste0("b", data$batch)), complete(hidden_factors = "auto"))
+  testthat::expect_true("hidden_is_column" %in% codes(told$findings))
+  expect_false("hidden_is_column" %in% codes(run_collected(data$values, data$groups, complete(hidden_factors = "auto"))$findings))
+})
+
+testthat::test_that("where no hidden factor is, the result is the one without; what cannot be estimated is refused with what to do", {
+  set.seed(8)
+  noise <- with_hidden_batch(3, 0L)
+  noise$values[] <- stats::rnorm(length(noise$values), 8)
+  quiet <- run_collected(noise$values, noise$groups, complete(hidden_factors = "auto"))
+  testthat::expect_true("no_hidden_factors" %in% codes(quiet$findings))
+  testthat::expect_identical(quiet$facts$hidden_n, 0L)
+  testthat::expect_null(quiet$facts$hidden_before)
+  testthat::expect_equal(quiet$tables$limma, run(noise$values, noise$groups, complete())$limma)
+  refused <- function(values, groups, ...) {
+    caught <- tryCatch(run(values, groups, complete(...)), oncoloom_input = identity)
+    c(caught$code, caught$field)
+  }
+  few <- c(1:2, 11:13)
+  testthat::expect_identical(refused(noise$values[, few], noise$groups[few, ], hidden_factors = "auto"), c("hidden_freedom", "hidden_factors"))
+  pairs <- cbind(noise$groups, patient = rep(sprintf("P%02d", 1:10), 2L))
+  testthat::expect_identical(refused(noise$values, pairs, hidden_factors = "1", block_column = "patient"), c("hidden_and_blocks", "hidden_factors"))
+  five <- c(1:5, 11:15)
+  testthat::expect_identical(
+    refused(noise$values[, five], pairs[five, ], hidden_factors = "3", pair_column = "patient"), c("hidden_freedom", "hidden_factors")
+  )
+  testthat::expect_identical(refused(noise$values[1:12, ], noise$groups, hidden_factors = "auto"), c("hidden_genes", "hidden_factors"))
+  gaps <- noise$values
+  gaps[cbind(seq_len(nrow(gaps)), rep(1:20, length.out = nrow(gaps)))] <- NA
+  testthat::expect_identical(refused(gaps, noise$groups, hidden_factors = "1"), c("hidden_genes", "hidden_factors"))
+})
+
+testthat::test_that("factors that together repeat the groups are warned of", {
+  data <- with_hidden_batch(5)
+  design <- cbind(all = 1, case = rep(1:0, each = 10L))
+  set.seed(2)
+  parts <- matrix(stats::rnorm(60L), 20L)
+  parts[, 3L] <- design[, "case"] - parts[, 1L] - parts[, 2L] + 0.05 * parts[, 3L]
+  job <- new_job(function(event) NULL)
+  tell_factors_together(design, parts[, 1:2], job)
+  testthat::expect_length(job$collected()$findings, 0L)
+  tell_factors_together(design, parts, job)
+  testthat::expect_identical(job$collected()$findings[[1L]]$code, "hidden_repeat_group")
+})
+
+testthat::test_that("checks of a result with hidden factors hold them", {
+  data <- with_hidden_batch(5)
+  params <- complete(hidden_factors = "1")
+  called <- function(table) sum(table$adj.P.Val < 0.05 & abs(table$logFC) >= 1)
+  labels <- found_of("labels", data$values, data$groups, params)
+  testthat::expect_match(labels$message, sprintf("^找到 %d 个", called(run(data$values, data$groups, params)$limma)))
+  testthat::expect_match(labels$message, "隐藏因素按全部样本估计", fixed = TRUE)
+  testthat::expect_identical(labels$code, "labels_apart")
+  testthat::expect_identical(found_of("samples", data$values, data$groups, params)$level, "passed")
+})

@@ -96,31 +96,15 @@ prepared_values <- function(values, plan, params, job) {
 
 # ---- hidden factors ----
 
-#' @return List: `factors` (samples x hidden factors) and `tables` (those that are declared of them).
+#' @return As `comparison_factors`.
 plan_factors <- function(kept, plan, params, job) {
-  factors <- matrix(0, nrow(plan$design), 0L)
-  if (params$hidden_factors == "none") job$facts(list(hidden_asked = FALSE, hidden = FALSE))
-  else {
-    job$step("估计隐藏因素", 0.12)
-    factors <- hidden_factors(
-      shown_to_factors(kept, plan, params), params$method != "limma", plan$design, plan$tested, params$hidden_factors, job
-    )
-  }
-  colnames(factors) <- sprintf("SV%d", seq_len(ncol(factors)))
-  # A column that has one value, or another one for each sample, explains nothing.
-  columns <- c(list(group = plan$samples$cell), plan$samples[setdiff(names(plan$samples), c("sample", "group", "cell", "factor"))])
-  columns <- Filter(function(column) length(unique(column)) > 1L && (is.numeric(column) || length(unique(column)) <= length(column) / 2), columns)
-  links <- hidden_links(factors, columns)
-  if (params$hidden_factors != "none") tell_hidden(factors, links, "group", params$hidden_factors, job)
-  scores <- data.frame(sample = plan$samples$sample, group = plan$samples$cell, factors, row.names = NULL)
-  list(factors = factors, tables = list(hidden_links = links, hidden_scores = if (ncol(factors) > 0L) scores else scores[0L, ]))
-}
-
-#' Counts as voom and the others keep them, on libraries of one size; of logarithms the genes without gaps.
-shown_to_factors <- function(kept, plan, params) {
-  if (params$method == "limma") return(if (anyNA(kept)) kept[rowSums(is.na(kept)) == 0, , drop = FALSE] else kept)
-  counts <- expressed_counts(kept, plan$samples$cell, "file_id")
-  edgeR::cpm(counts) * mean(counts$samples$lib.size) / 1e6
+  if (params$hidden_factors != "none") job$step("估计隐藏因素", 0.12)
+  counted <- params$method != "limma"
+  own <- setdiff(names(plan$samples), c("sample", "group", "cell", "factor"))
+  samples <- data.frame(sample = plan$samples$sample, group = plan$samples$cell, plan$samples[own], check.names = FALSE)
+  comparison_factors(
+    values_for_factors(kept, counted, plan$samples$cell), counted, plan$design, plan$tested, samples, params$hidden_factors, job
+  )
 }
 
 #' The plan with hidden factors as covariates.
@@ -151,16 +135,23 @@ fit_plan <- function(kept, plan, params, job) {
 }
 
 linear_plan <- function(model, values, plan, params, job) {
-  fit <- moderated_fit(model, plan$design, params$trend, params$robust)
-  reduced <- without_coefficient_notes(linear_fit(model, plan$design[, -plan$tested, drop = FALSE]))
-  tested <- moderated_f(fit, reduced)
-  overall <- data.frame(gene = rownames(values), mean = unname(fit$Amean), tested[c("statistic", "P.Value")])
-  overall <- overall[!is.na(overall$P.Value), ]
+  overall <- linear_overall(model, plan$design, plan$tested, params$trend, params$robust)
   if (nrow(overall) == 0L) stop_input("nothing_left", "没有一个基因在各组里都有足够的数值。请核对缺失值", "file_id")
   tell_dropped(nrow(values) - nrow(overall), job)
   job$step("逐个对比检验", 0.5)
   tables <- lapply(plan$comparisons, function(one) linear_comparison(model, design_of_contrast(plan$design, one$contrast), params))
-  list(overall = with_adjusted(overall), tables = tables, values = values)
+  list(overall = overall, tables = tables, values = values)
+}
+
+#' The moderated F test of several coefficients.
+#'
+#' @param model As in `fit_table`. @return Data frame: gene, mean, statistic, P.Value, adj.P.Val, outlier.
+linear_overall <- function(model, design, tested, trend, robust) {
+  fit <- moderated_fit(model, design, trend, robust)
+  reduced <- without_coefficient_notes(linear_fit(model, design[, -tested, drop = FALSE]))
+  values <- if (is.list(model)) model$E else model
+  overall <- data.frame(gene = rownames(values), mean = unname(fit$Amean), moderated_f(fit, reduced)[c("statistic", "P.Value")])
+  with_adjusted(overall[!is.na(overall$P.Value), ])
 }
 
 #' One comparison; with a threshold by TREAT.
@@ -334,4 +325,85 @@ result_of_plan <- function(overall, main, counts, lists, genes_in, plan, params,
     interaction_n = if (nrow(interaction) > 0L) max(interaction$significant),
     p_small = sum(overall$P.Value < 0.05, na.rm = TRUE), p_expected = round(0.05 * sum(!is.na(overall$P.Value)))
   ))
+}
+
+# ---- does it stand? ----
+
+robustness <- list(
+  labels = function(inputs, params, job) {
+    if (params$comparisons == "interaction") return(tell_no_shuffle(job))
+    tell_shuffled_labels(overall_comparison(inputs, params), job)
+  },
+  samples = function(inputs, params, job) tell_left_out_samples(overall_comparison(inputs, params), job),
+  copies = function(inputs, params, job) tell_copied_samples(overall_comparison(inputs, params), job),
+  sexes = function(inputs, params, job) {
+    comparison <- overall_comparison(inputs, params)
+    tell_sexes(comparison$samples, comparison$pairs, inputs$expression, inputs$sex_probes, job)
+  },
+  composition = function(inputs, params, job) tell_composition(main_comparison(inputs, params), inputs$expression, inputs$signature, job),
+  fingerprint = function(inputs, params, job) tell_fingerprint(inputs$expression, inputs$corrected, job)
+)
+
+#' What both comparisons for the checks need: the plan, and the values of some samples as limma takes them. DESeq2 and edgeR would take minutes for
+#' fifty fits, and voom answers the same question.
+checked_plan <- function(inputs, params) {
+  silent <- new_job(function(event) NULL)
+  plan <- group_plan(inputs$groups, colnames(inputs$expression$values), params, silent)
+  kept <- prepared_values(inputs$expression$values[, plan$samples$sample, drop = FALSE], plan, params, silent)
+  factors <- plan_factors(kept, plan, params, silent)$factors
+  counts <- if (params$method != "limma") expressed_counts(kept, plan$samples$cell, "file_id")
+  by_voom <- params$method %in% c("deseq2", "edger")
+  said <- c(
+    if (by_voom) list(told("这里用 limma-voom 代替 %s 计算", "by limma-voom in the place of %s", COUNTED_WORDS[[params$method]])),
+    if (ncol(factors) > 0L) list(told("隐藏因素按全部样本估计，不重新估计", "hidden factors as estimated from all samples, not anew"))
+  )
+  list(
+    plan = with_factors(plan, factors), said = said, trend = params$trend || by_voom, robust = params$robust || by_voom,
+    values = if (is.null(counts)) kept else edgeR::cpm(counts, log = TRUE),
+    model = function(design, places) if (is.null(counts)) kept[, places, drop = FALSE] else voom_functions()$voom(counts[, places], design)
+  )
+}
+
+#' @param first What the lists are of. @param said Sentences of `checked_plan`. @return What is said in brackets.
+said_of_lists <- function(first, said) {
+  parts <- c(list(first), said)
+  told(
+    sprintf("（%s）", paste(vapply(parts, `[[`, "", "zh"), collapse = "；")), sprintf(" (%s)", paste(vapply(parts, `[[`, "", "en"), collapse = "; "))
+  )
+}
+
+#' The test over all groups as its checks take it.
+overall_comparison <- function(inputs, params) {
+  checked <- checked_plan(inputs, params)
+  plan <- checked$plan
+  list(
+    samples = plan$samples, design = plan$design, pairs = pair_ids(plan$samples, params), values = checked$values,
+    fit = function(design, places) {
+      table <- linear_overall(checked$model(design, places), design, plan$tested, checked$trend, checked$robust)
+      data.frame(table, logFC = rep(NA_real_, nrow(table)))
+    },
+    called = function(table) table$adj.P.Val < params$padj, padj = params$padj,
+    by = said_of_lists(told("整体检验的名单", "lists of the test over all groups"), checked$said),
+    labels = plan$samples$cell,
+    relabelled = function(labels) {
+      design <- plan$design
+      design[, plan$tested] <- columns_of_levels(labels, plan$cells)
+      design
+    }
+  )
+}
+
+#' The main comparison as its checks take it: the second coefficient of its design.
+main_comparison <- function(inputs, params) {
+  checked <- checked_plan(inputs, params)
+  main <- checked$plan$comparisons[[params$main_comparison]]
+  list(
+    samples = checked$plan$samples, design = design_of_contrast(checked$plan$design, main$contrast), pairs = NULL, values = checked$values,
+    fit = function(design, places) {
+      threshold <- if (params$threshold_test && params$method != "edger") params$log2fc
+      fit_table(checked$model(design, places), design, checked$trend, checked$robust, "file_id", threshold = threshold)
+    },
+    called = function(table) gene_change(table$logFC, table$adj.P.Val, params) != "none", padj = params$padj,
+    by = said_of_lists(told("主要对比 %s", "main comparison %s", main$name), checked$said)
+  )
 }

@@ -364,3 +364,139 @@ testthat::test_that("lists and main comparison agree with the table of compariso
   testthat::expect_identical(sum(result$membership[["B \u2212 C"]]), sum(called))
   testthat::expect_identical(facts_of(result)$main_name, "B \u2212 C")
 })
+
+# ---- does it stand? ----
+
+found_of <- function(check, values, groups, params, kind = "log") {
+  job <- new_job(function(event) NULL)
+  set.seed(1)
+  tool$robustness[[check]](list(expression = list(values = values, kind = kind, identifiers = "symbol"), groups = groups), params, job)
+  job$collected()$findings[[1L]]
+}
+overall_comparison <- environment(tool$robustness$labels)$overall_comparison
+main_comparison <- environment(tool$robustness$labels)$main_comparison
+# What limma finds over all three groups.
+overall_list <- function(values, group, padj = 0.05) {
+  fit <- limma::eBayes(limma::lmFit(values, stats::model.matrix(~ group)))
+  table <- limma::topTable(fit, coef = 2:3, number = Inf, sort.by = "none")
+  rownames(table)[table$adj.P.Val < padj]
+}
+
+testthat::test_that("shuffled groups: a real difference stands apart, noise finds nothing, and a list of chance is doubted", {
+  data <- simulated(6L)
+  found <- found_of("labels", data$values, data$groups, complete())
+  listed <- overall_list(data$values, data$groups$group)
+  testthat::expect_identical(found[c("level", "code")], list(level = "passed", code = "labels_apart"))
+  testthat::expect_match(found$message, sprintf("^找到 %d 个；分组的标签打乱 50 次，找到的个数中位数 0，最多 [0-9]+（整体检验的名单）$", length(listed)))
+  testthat::expect_match(found$english$message, "(lists of the test over all groups)", fixed = TRUE)
+  testthat::expect_identical(length(listed), facts_of(run(data$values, data$groups, complete()))$overall_n)
+  set.seed(3)
+  noise <- data
+  noise$values[] <- stats::rnorm(length(noise$values), 8)
+  testthat::expect_identical(found_of("labels", noise$values, noise$groups, complete())$code, "labels_none")
+  # Without correction noise finds as many with any labels.
+  loose <- overall_comparison(list(expression = list(values = noise$values, kind = "log"), groups = noise$groups), complete())
+  loose$called <- function(table) table$P.Value < 0.05
+  job <- new_job(function(event) NULL)
+  set.seed(1)
+  tell_shuffled_labels(loose, job)
+  testthat::expect_identical(job$collected()$findings[[1L]]$code, "labels_alike")
+  # Three groups of two: 6! / (2!^3 3!) partitions, of which one is theirs.
+  few <- c(1:2, 7:8, 13:14)
+  own <- overall_comparison(list(expression = list(values = noise$values[, few], kind = "log"), groups = noise$groups[few, ]), complete())
+  testthat::expect_length(shuffled_labels(own, 50L), 14L)
+})
+
+testthat::test_that("labels of pairs go round within patients; of an interaction none are shuffled", {
+  data <- simulated(6L)
+  data$groups$patient <- rep(sprintf("P%d", 1:6), 3L)
+  inputs <- list(expression = list(values = data$values, kind = "log"), groups = data$groups)
+  orders <- shuffled_labels(overall_comparison(inputs, complete(pair_column = "patient")), 20L)
+  testthat::expect_true(all(vapply(orders, function(labels) all(table(labels, data$groups$patient) == 1L), NA)))
+  testthat::expect_identical(found_of("labels", data$values, data$groups, complete(pair_column = "patient"))$code, "labels_apart")
+  crossed <- simulated(8L, c("drug", "none"))
+  crossed$groups$type <- rep(c("wild", "mutant"), 8L)
+  params <- complete(comparisons = "interaction", reference_group = "none", factor_column = "type")
+  testthat::expect_identical(found_of("labels", crossed$values, crossed$groups, params)$code, "labels_interaction")
+  testthat::expect_true(found_of("samples", crossed$values, crossed$groups, params)$level != "should")
+})
+
+testthat::test_that("a sample that carries the list is named, by limma's own lists without it; clean data get no doubt", {
+  data <- simulated(6L)
+  set.seed(5)
+  data$values[, 3L] <- data$values[, 3L] + stats::rnorm(nrow(data$values), sd = 6)
+  found <- found_of("samples", data$values, data$groups, complete())
+  testthat::expect_identical(found[c("level", "code")], list(level = "should", code = "left_out_one"))
+  whole <- overall_list(data$values, data$groups$group)
+  without <- overall_list(data$values[, -3L], data$groups$group[-3L])
+  testthat::expect_match(found$message, sprintf(
+    "去掉「S3」变得最多：%d 个变成 %d 个（少 %d，多 %d）（整体检验的名单）", length(whole), length(without), length(setdiff(whole, without)),
+    length(setdiff(without, whole))
+  ), fixed = TRUE)
+  doubts <- unlist(lapply(1:8, function(seed) {
+    clean <- simulated(6L)
+    set.seed(seed)
+    clean$values[41:400, ] <- stats::rnorm(360L * 18L, 8)
+    vapply(c("labels", "samples", "copies", "fingerprint"), function(check) found_of(check, clean$values, clean$groups, complete())$level, "")
+  }))
+  testthat::expect_false("should" %in% doubts)
+})
+
+testthat::test_that("copies, sexes and removed batches are found among several groups", {
+  data <- simulated(6L)
+  copied <- data$values
+  copied[, "S14"] <- data$values[, "S2"]
+  testthat::expect_match(found_of("copies", copied, data$groups, complete())$message, "S2 = S14", fixed = TRUE)
+  women <- rep(c(TRUE, FALSE), 9L)
+  set.seed(2)
+  with_genes <- rbind(data$values, XIST = ifelse(women, 10, 2) + stats::rnorm(18, 0, 0.3), DDX3Y = ifelse(women, 2, 9) + stats::rnorm(18, 0, 0.3))
+  data$groups$sex <- ifelse(women, "F", "M")
+  data$groups$sex[c(4L, 9L)] <- c("F", "M")
+  found <- found_of("sexes", with_genes, data$groups, complete())
+  testthat::expect_match(found$message, "^有 2 个样本的表达与「sex」列对不上（S4：.*；S9：")
+  cleaned <- limma::removeBatchEffect(data$values, batch = rep(1:2, 9L))
+  testthat::expect_identical(found_of("fingerprint", cleaned, data$groups, complete())$code, "matrix_changed")
+})
+
+testthat::test_that("the main comparison is held against the cells in the samples", {
+  set.seed(11)
+  genes <- 101:300
+  data <- simulated(10L)
+  data$values[1:40, ] <- stats::rnorm(40L * 30L, 8)
+  cells <- rep(c(2.2, 0, 0), each = 10L) + stats::rnorm(30L, sd = 0.8)
+  data$values[genes, ] <- data$values[genes, ] + outer(stats::runif(length(genes), 0.8, 1.6), cells)
+  scores <- scale(cbind(colMeans(data$values[genes[1:100], ]), colMeans(data$values[genes[101:200], ])))
+  inputs <- list(expression = list(values = data$values, kind = "log"), groups = data$groups)
+  job <- new_job(function(event) NULL)
+  set.seed(1)
+  tell_with_scores(main_comparison(inputs, complete()), scores, job)
+  found <- job$collected()$findings[[1L]]
+  testthat::expect_identical(found$code, "composition_lost")
+  design <- stats::model.matrix(~ stats::relevel(factor(data$groups$group), "C"))
+  own <- function(design) limma::topTable(limma::eBayes(limma::lmFit(data$values, design)), coef = 2L, number = Inf, sort.by = "none")
+  whole <- own(design)
+  adjusted <- own(cbind(design, scores))
+  listed <- which(whole$adj.P.Val < 0.05 & abs(whole$logFC) >= 1)
+  kept <- sum(adjusted$adj.P.Val[listed] < 0.05 & sign(adjusted$logFC[listed]) == sign(whole$logFC[listed]))
+  testthat::expect_match(found$message, sprintf("^把基质、免疫评分放进模型，%d 个差异\\{\\{row_subject\\}\\}里有 %d 个（", length(listed), kept))
+  testthat::expect_match(found$message, "（主要对比 A \u2212 C）", fixed = TRUE)
+})
+
+testthat::test_that("checks of counts go by voom, and hold hidden factors, as is said", {
+  data <- simulated_counts(5L)
+  listed <- function(values, group) {
+    list <- edgeR::DGEList(values)
+    list <- edgeR::calcNormFactors(list[edgeR::filterByExpr(list, group = group), , keep.lib.sizes = FALSE])
+    design <- stats::model.matrix(~ group)
+    fit <- limma::eBayes(limma::lmFit(limma::voom(list, design), design), trend = TRUE, robust = TRUE)
+    sum(limma::topTable(fit, coef = 2:3, number = Inf)$adj.P.Val < 0.05)
+  }
+  found <- found_of("labels", data$values, data$groups, complete(method = "deseq2"), "counts")
+  testthat::expect_identical(found$code, "labels_apart")
+  told <- as.integer(sub("^找到 ([0-9]+) 个.*$", "\\1", found$message))
+  # limma's F with weights takes the coefficients for correlated as without.
+  testthat::expect_lte(abs(told - listed(data$values, data$groups$group)), 2L)
+  testthat::expect_match(found$message, "（整体检验的名单；这里用 limma-voom 代替 DESeq2 计算）", fixed = TRUE)
+  hidden <- found_of("samples", data$values, data$groups, complete(method = "voom", trend = TRUE, robust = TRUE, hidden_factors = "1"), "counts")
+  testthat::expect_match(hidden$message, "隐藏因素按全部样本估计", fixed = TRUE)
+})

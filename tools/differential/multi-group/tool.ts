@@ -57,7 +57,7 @@ export default defineTool({
   points: 8,
   premium: false,
   pages: [furtherPage('bulk', 35, '差异', 'multi-group')],
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{comparisons}} · {{file_id}} · {{method}}',
   summary:
     '三组以上一起比较：先问各组有没有差别（F 检验或似然比检验），再看每一个对比；也能回答「药物的效应在突变型里是否不同」这样的交互作用。一次拟合，不必两两分开做。',
@@ -174,7 +174,7 @@ export default defineTool({
       min: 1,
       max: 15,
       unit: '个',
-      help: '接着做 GO、KEGG、GSEA 的是这一个；次序见「各个对比」表。要接着分析另一个对比，改这里再运行一次。',
+      help: '接着做的分析默认用这一个；次序见「各个对比」表。取基因名单的（GO、KEGG、热图）也可以另选一个对比；GSEA 用排序的全部基因，只用这一个，要换请改这里再运行一次。',
     },
     filter_threshold: {
       kind: 'number',
@@ -244,6 +244,7 @@ export default defineTool({
     missingCounts({ when: { method: COUNTED } }),
     ...limmaMatrix,
   ],
+  robustness: ['labels', 'samples', 'copies', 'sexes', 'composition', 'fingerprint'],
   plan: '一起比较分组表里的全部组，共 {{rows}} 行、{{columns}} 个样本。',
   tables: {
     summary: {
@@ -520,6 +521,12 @@ export default defineTool({
       table: 'main',
       columns: { gene: 'gene', logFC: 'logFC', padj: 'adj.P.Val', statistic: 'statistic' },
       rows: changedRows({ logFC: 'logFC', padj: 'adj.P.Val' }),
+      comparisons: {
+        table: 'comparisons',
+        name: 'comparison',
+        doubted: 'outlier',
+        counts: { table: 'summary', name: 'comparison', count: 'significant' },
+      },
     },
   ],
   citations: [

@@ -255,3 +255,59 @@ course_facts <- function(courses, changed, described, ks, genes_in, plan, params
     p_small = sum(courses$P.Value < 0.05), p_expected = round(0.05 * nrow(courses))
   ))
 }
+
+# ---- does it stand? ----
+
+robustness <- list(
+  labels = function(inputs, params, job) {
+    if (!is.null(params$factor_column)) return(tell_no_shuffle(job))
+    tell_shuffled_labels(course_comparison(inputs, params), job)
+  },
+  samples = function(inputs, params, job) tell_left_out_samples(course_comparison(inputs, params), job),
+  copies = function(inputs, params, job) tell_copied_samples(course_comparison(inputs, params), job),
+  sexes = function(inputs, params, job) {
+    comparison <- course_comparison(inputs, params)
+    patients <- if (is.null(comparison$pairs)) comparison$blocks else comparison$pairs
+    tell_sexes(comparison$samples, patients, inputs$expression, inputs$sex_probes, job)
+  },
+  composition = function(inputs, params, job) tell_composition(course_comparison(inputs, params), inputs$expression, inputs$signature, job),
+  fingerprint = function(inputs, params, job) tell_fingerprint(inputs$expression, inputs$corrected, job)
+)
+
+#' The test of the courses as its checks take it; `logFC` is by how much a curve changes.
+course_comparison <- function(inputs, params) {
+  silent <- new_job(function(event) NULL)
+  plan <- course_plan(inputs$groups, colnames(inputs$expression$values), params, silent)
+  blocks <- patient_blocks(plan$samples, plan$design, params, silent)
+  counted <- params$method == "voom"
+  kept <- course_values(inputs$expression$values[, plan$samples$sample, drop = FALSE], params, silent)
+  counts <- if (counted) expressed_counts(kept, NULL, "file_id", plan$design)
+  values_of <- function(design, places, blocks, correlation) {
+    if (counted) voom_functions()$voom(counts[, places], design, block = blocks, correlation = correlation) else kept[, places, drop = FALSE]
+  }
+  all <- seq_len(nrow(plan$samples))
+  # How alike samples of a patient are does not depend on the times.
+  correlation <- if (!is.null(blocks)) within_patients(
+    function(blocks, correlation) values_of(plan$design, all, blocks, correlation), plan$design, blocks, counted
+  )$correlation
+  list(
+    samples = plan$samples, design = plan$design, pairs = pair_ids(plan$samples, params), blocks = blocks,
+    values = if (counted) edgeR::cpm(counts, log = TRUE) else kept,
+    fit = function(design, places) {
+      own <- plan
+      own$samples <- plan$samples[places, , drop = FALSE]
+      own$design <- design
+      of_patients <- if (!is.null(blocks)) blocks[places]
+      fitted <- course_fit(values_of(design, places, of_patients, correlation), own, of_patients, correlation, params)
+      data.frame(fitted$table, logFC = described_courses(fitted$coefficients, own)$change)
+    },
+    called = function(table) gene_change(table$logFC, table$adj.P.Val, params) != "none", padj = params$padj, undirected = TRUE,
+    labels = plan$samples$course_time, ordered = TRUE,
+    shuffled = told(sprintf("「%s」列", params$time_column), sprintf("the column “%s”", params$time_column)),
+    relabelled = function(labels) {
+      design <- plan$design
+      design[, seq_len(plan$own)] <- course_effects(plan$samples$course_group, plan$levels, plan$basis$of(labels))$design
+      design
+    }
+  )
+}

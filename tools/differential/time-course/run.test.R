@@ -284,3 +284,119 @@ testthat::test_that("missing values cost the genes that lack a time alone, and o
   testthat::expect_identical(one$clusters$genes, 1L)
   testthat::expect_identical(one$clusters$first, "GENE001")
 })
+
+# ---- does it stand? ----
+
+found_of <- function(check, values, table, params = complete(), kind = "log") {
+  job <- new_job(function(event) NULL)
+  set.seed(1)
+  tool$robustness[[check]](list(expression = list(values = values, kind = kind, identifiers = "symbol"), groups = table), params, job)
+  job$collected()$findings[[1L]]
+}
+
+course_comparison <- environment(tool$robustness$labels)$course_comparison
+
+testthat::test_that("shuffled times: real courses stand apart, noise finds nothing, and a list of chance is doubted", {
+  data <- simulated()
+  found <- found_of("labels", data$values, data$table)
+  testthat::expect_identical(found[c("level", "code")], list(level = "passed", code = "labels_apart"))
+  called <- facts_of(run(data$values, data$table))$changed_n
+  testthat::expect_match(found$message, sprintf("^找到 %d 个；「time」列打乱 50 次，找到的个数中位数 0，", called))
+  testthat::expect_match(found$english$message, "with the column “time” shuffled 50 times", fixed = TRUE)
+  set.seed(4)
+  noise <- data
+  noise$values[] <- stats::rnorm(length(noise$values), 8)
+  testthat::expect_identical(found_of("labels", noise$values, noise$table)$code, "labels_none")
+  loose <- course_comparison(list(expression = list(values = noise$values, kind = "log"), groups = noise$table), complete())
+  loose$called <- function(table) table$P.Value < 0.05
+  job <- new_job(function(event) NULL)
+  set.seed(1)
+  tell_shuffled_labels(loose, job)
+  testthat::expect_identical(job$collected()$findings[[1L]]$code, "labels_alike")
+  grouped <- cbind(data$table, arm = rep(c("drug", "none"), 9L))
+  testthat::expect_identical(found_of("labels", data$values, grouped, complete(factor_column = "arm"))$code, "labels_interaction")
+})
+
+testthat::test_that("times go round within patients, as fixed and as random blocks, with the run's own correlation", {
+  set.seed(9)
+  times <- rep(c(0, 6, 12, 24), 6L)
+  patient <- rep(sprintf("P%d", 1:6), each = 4L)
+  values <- matrix(stats::rnorm(300L * 24L, 8, 0.5), 300L) + matrix(stats::rnorm(300L * 6L), 300L)[, rep(1:6, each = 4L)]
+  values[1:30, ] <- values[1:30, ] + rep(2.5 * times / 24, each = 30L)
+  dimnames(values) <- list(sprintf("GENE%03d", 1:300), sprintf("S%02d", 1:24))
+  table <- data.frame(sample = colnames(values), time = times, patient = patient)
+  for (field in c("pair_column", "block_column")) {
+    params <- do.call(complete, stats::setNames(list("patient"), field))
+    comparison <- course_comparison(list(expression = list(values = values, kind = "log"), groups = table), params)
+    orders <- shuffled_labels(comparison, 10L)
+    testthat::expect_true(all(vapply(orders, function(labels) all(table(labels, patient) == 1L), NA)))
+    whole <- whole_fit(comparison)
+    ours <- run(values, table, params)$courses
+    expect_near(log10(whole$P.Value), log10(ours$P.Value[match(whole$gene, ours$gene)]))
+    expect_near(whole$logFC, ours$change[match(whole$gene, ours$gene)])
+    testthat::expect_identical(found_of("labels", values, table, params)$code, "labels_apart")
+  }
+})
+
+testthat::test_that("a sample that carries the courses is named; copies, sexes and removed batches are found; clean data get no doubt", {
+  data <- simulated()
+  set.seed(6)
+  spoilt <- data$values
+  spoilt[, 3L] <- spoilt[, 3L] + stats::rnorm(nrow(spoilt), sd = 4)
+  found <- found_of("samples", spoilt, data$table)
+  testthat::expect_identical(found[c("level", "code")], list(level = "should", code = "left_out_one"))
+  testthat::expect_match(found$message, "去掉「S03」变得最多", fixed = TRUE)
+  # limma's own list without it, on the knots of all samples.
+  listed <- function(places) {
+    basis <- splines::ns(data$table$time, df = 4)
+    fit <- limma::eBayes(limma::lmFit(spoilt[, places], cbind(1, basis[places, ])))
+    curves <- tcrossprod(fit$coefficients, cbind(1, stats::predict(basis, seq(0, 72, length.out = 61L))))
+    passed <- stats::p.adjust(limma::topTable(fit, coef = 2:5, number = Inf, sort.by = "none")$P.Value, "BH") < 0.05
+    rownames(spoilt)[passed & apply(curves, 1L, function(one) diff(range(one))) >= 1]
+  }
+  testthat::expect_match(found$message, sprintf("：%d 个变成 %d 个（", length(listed(1:18)), length(listed(-3L))), fixed = TRUE)
+  copied <- data$values
+  copied[, "S11"] <- data$values[, "S02"]
+  testthat::expect_match(found_of("copies", copied, data$table)$message, "S02 = S11", fixed = TRUE)
+  women <- rep(c(TRUE, FALSE), 9L)
+  set.seed(2)
+  with_genes <- rbind(data$values, XIST = ifelse(women, 10, 2) + stats::rnorm(18, 0, 0.3), DDX3Y = ifelse(women, 2, 9) + stats::rnorm(18, 0, 0.3))
+  sexes <- cbind(data$table, sex = replace(ifelse(women, "F", "M"), 5L, "M"))
+  testthat::expect_match(found_of("sexes", with_genes, sexes)$message, "^有 1 个样本的表达与「sex」列对不上（S05：")
+  cleaned <- limma::removeBatchEffect(data$values, batch = rep(1:3, 6L))
+  testthat::expect_identical(found_of("fingerprint", cleaned, data$table)$code, "matrix_changed")
+  doubts <- unlist(lapply(1:6, function(seed) {
+    clean <- data
+    set.seed(seed)
+    clean$values[41:400, ] <- stats::rnorm(360L * 18L, 8, 0.5)
+    vapply(c("labels", "samples", "copies", "fingerprint"), function(check) found_of(check, clean$values, clean$table)$level, "")
+  }))
+  testthat::expect_false("should" %in% doubts)
+})
+
+testthat::test_that("courses that follow the cells in the samples are doubted, without a word of directions; counts are checked by voom", {
+  data <- simulated(rep(c(0, 6, 12, 24, 48, 72), each = 5L))
+  set.seed(12)
+  data$values[1:40, ] <- stats::rnorm(40L * 30L, 8, 0.5)
+  genes <- 101:300
+  cells <- 2 * data$table$time / 72 + stats::rnorm(30L, sd = 0.8)
+  data$values[genes, ] <- data$values[genes, ] + outer(stats::runif(length(genes), 0.8, 1.6), cells)
+  scores <- scale(cbind(colMeans(data$values[genes[1:100], ]), colMeans(data$values[genes[101:200], ])))
+  comparison <- course_comparison(list(expression = list(values = data$values, kind = "log"), groups = data$table), complete())
+  job <- new_job(function(event) NULL)
+  set.seed(1)
+  tell_with_scores(comparison, scores, job)
+  found <- job$collected()$findings[[1L]]
+  testthat::expect_identical(found$code, "composition_lost")
+  testthat::expect_match(found$message, "变化幅度前后相关", fixed = TRUE)
+  testthat::expect_false(grepl("方向", found$message, fixed = TRUE))
+  set.seed(13)
+  counts <- matrix(stats::rnbinom(300L * 18L, mu = exp(stats::rnorm(300L, 5, 1)), size = 10), 300L)
+  table <- simulated()$table
+  counts[1:30, ] <- round(counts[1:30, ] * rep(2^(2.5 * table$time / 72), each = 30L))
+  dimnames(counts) <- list(sprintf("GENE%03d", 1:300), table$sample)
+  params <- complete(method = "voom", trend = TRUE, robust = TRUE)
+  told <- found_of("labels", counts, table, params, "counts")
+  testthat::expect_identical(told$code, "labels_apart")
+  testthat::expect_match(told$message, sprintf("^找到 %d 个；", facts_of(run(counts, table, params, "counts"))$changed_n))
+})

@@ -87,7 +87,7 @@ export default defineTool({
   points: 8,
   premium: false,
   pages: [furtherPage('bulk', 45, '差异', 'time-course')],
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{time_column}} · {{file_id}} · {{course}}',
   summary:
     '样本有先后或大小次序时（用药后的小时、天数，剂量，分期 1–4，年龄），找表达随它变化的基因：一直升降的，先升后降的。也能问两组的时间曲线是否不同（如用药和对照），并把变化的基因按曲线的形状分成几簇。',
@@ -268,6 +268,7 @@ export default defineTool({
     missingCounts({ when: { method: 'voom' } }),
     ...limmaMatrix,
   ],
+  robustness: ['labels', 'samples', 'copies', 'sexes', 'composition', 'fingerprint'],
   plan: '看 {{rows}} 行的表达怎样随「{{time_column}}」变化，共 {{columns}} 个样本。',
   tables: {
     courses: {
@@ -554,7 +555,7 @@ export default defineTool({
       rows: changedRows({ logFC: 'change', padj: 'adj.P.Val' }),
       universe: { table: 'courses', gene: 'gene' },
     },
-    { what: 'module_labels', table: 'courses', columns: { gene: 'gene', module: 'cluster' } },
+    { what: 'module_labels', table: 'courses', columns: { gene: 'gene', module: 'cluster' }, partsAre: 'clusters' },
   ],
   citations: [
     'Ritchie ME, Phipson B, Wu D, et al. limma powers differential expression analyses for RNA-sequencing and microarray studies. Nucleic Acids Res 2015;43(7):e47. doi:10.1093/nar/gkv007',

@@ -194,6 +194,8 @@ let other: number;
 let source: number;
 let unfit: number;
 let modules: number;
+/** Three groups in two comparisons, of which the second is no main one; a run with thresholds of its own. */
+let several: number;
 /** A comparison by edgeR of an earlier version, which kept F as it is. */
 let unsigned: number;
 let spread: number;
@@ -259,7 +261,21 @@ beforeAll(async () => {
     ...['A\t1\t9\t0.01\t0.02', 'B\t-2\t16\t0.001\t0.01', 'C\t0.1\t0.25\t0.7\t0.8', 'D\t2\t4\t0.03\t0.05'],
   ]);
   const ofSpread = await keepTable('variability', ['gene\tSD', 'A\t1', 'B\t2']);
-  const [made, without, wgcna, edger, sd] = await database
+  const ofGroups = [
+    await keepTable('main', [
+      'gene\tlogFC\tmean\tstatistic\tP.Value\tadj.P.Val',
+      'A\t2.5\t1\t5\t0.001\t0.005',
+      'B\t1.5\t1\t4\t0.001\t0.005',
+    ]),
+    await keepTable('comparisons', [
+      'comparison\teffect\tgene\tlogFC\tmean\tstatistic\tP.Value\tadj.P.Val\toutlier',
+      ...['A − C\t两组之间\tA\t2.5\t1\t5\t0.001\t0.005\tFALSE', 'A − C\t两组之间\tB\t1.5\t1\t4\t0.001\t0.005\tFALSE'],
+      ...['B − C\t两组之间\tB\t-3\t1\t-5\t0.001\t0.005\tFALSE', 'B − C\t两组之间\tA\t3\t1\t5\t0.001\t0.03\tFALSE'],
+      ...['B − C\t两组之间\tD\t4\t1\t5\t0.001\t0.001\tTRUE', 'B − C\t两组之间\tE\t2.1\t1\t5\t0.001\t0.009\tFALSE'],
+    ]),
+    await keepTable('summary', ['comparison\tsignificant', 'A − C\t1', 'B − C\t2']),
+  ];
+  const [made, without, wgcna, edger, sd, groups] = await database
     .insert(analyses)
     .values([
       { ...row, taskType: limma.taskType, name: '肝癌 limma', values, result },
@@ -267,10 +283,14 @@ beforeAll(async () => {
       { ...row, taskType: 'bulk_wgcna_stage2', name: '网络', values: {}, result: network },
       { ...row, taskType: 'gene_differential_expression', name: 'edgeR', values: { ...values, method: 'edger' }, result: ofEdger },
       { ...row, taskType: 'batch_sd_calculation', name: 'SD', values: {}, result: ofSpread },
+      {
+        ...{ ...row, taskType: 'multi_group_differential', name: '三组', values: { log2fc: 2, padj: 0.01 } },
+        result: { ...result, tables: ofGroups.flatMap(({ tables }) => tables) },
+      },
     ])
     .returning({ id: analyses.id });
   [source, unfit, modules] = [made?.id ?? 0, without?.id ?? 0, wgcna?.id ?? 0];
-  [unsigned, spread] = [edger?.id ?? 0, sd?.id ?? 0];
+  [unsigned, spread, several] = [edger?.id ?? 0, sd?.id ?? 0, groups?.id ?? 0];
 });
 afterAll(async () => {
   await test?.close();
@@ -302,6 +322,21 @@ describe('a list of genes', () => {
     const { inputs } = await resolve({ source_analysis_id: modules, module: 'blue' });
     expect(documents(inputs)).toEqual([{ genes: ['A', 'C'], universe: ['A', 'B', 'C', 'D'], ofResult: true }]);
     expect(inputs.facts.gene_list).toEqual({ name: '网络 · blue', geneList: { genes: ['A', 'C'], universe: 4 } });
+  });
+
+  it('of several comparisons is of the main one or of that which is chosen, by the thresholds of the run', async () => {
+    const main = await resolve({ source_analysis_id: several });
+    expect(documents(main.inputs)).toEqual([{ genes: ['A'], universe: ['A', 'B'], ofResult: true }]);
+    // D may have been made by one sample: no list takes it, and it was not tested.
+    const second = await resolve({ source_analysis_id: several, module: 'B − C' });
+    expect(documents(second.inputs)).toEqual([{ genes: ['B', 'E'], universe: ['B', 'A', 'E'], ofResult: true }]);
+    expect(second.inputs.facts.gene_list).toEqual({ name: '三组 · B − C', geneList: { genes: ['B', 'E'], universe: 3 } });
+    const up = await resolve({ source_analysis_id: several, module: 'B − C', direction: 'up' });
+    expect(documents(up.inputs)).toEqual([{ genes: ['E'], universe: ['B', 'A', 'E'], ofResult: true }]);
+    await expect(resolve({ source_analysis_id: several, module: 'C − B' })).rejects.toMatchObject({
+      message: '「三组」没有「C − B」这个对比，有的是：A − C、B − C',
+      errors: [{ field: 'gene_list' }],
+    });
   });
 
   it('of a file or typed has no universe, and the same genes are the same input', async () => {

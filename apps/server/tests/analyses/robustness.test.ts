@@ -81,6 +81,21 @@ describe('checks of whether a result stands', () => {
     expect(gene?.finding?.message).toMatch(/Log-rank P .*每高 1 个标准差 HR .*非线性 P .*高组平均比低组/);
   });
 
+  it('are made of several groups and of courses', { timeout: 180_000 }, async () => {
+    const checks = ['labels', 'samples', 'copies', 'sexes', 'composition', 'fingerprint'];
+    const made = async (taskType: string) => {
+      const { id, result } = await user.example(taskType);
+      expect(result?.robustness.map(({ check }) => check)).toEqual(checks);
+      // Those that fit again and again are tested in R.
+      for (const check of ['copies', 'sexes']) expect((await start(user, id, check)).status).toBe(200);
+      return (await ended(id)).filter(({ finding, problem }) => finding !== null || problem !== null);
+    };
+    for (const taskType of ['multi_group_differential', 'time_course_differential']) {
+      const [copies, sexes] = await made(taskType);
+      expect([copies?.finding?.code, sexes?.finding?.code]).toEqual([expect.stringMatching(/^copies_/), expect.stringMatching(/^sex_/)]);
+    }
+  });
+
   it('can be read by a link, in English too', async () => {
     const { body } = await user.post<NewShare>('/api/share_analysis', { analysis_id: limma.id });
     const token = new URL(body.link, 'http://site').pathname.split('/').at(-1);

@@ -15,8 +15,8 @@ import { Figures } from './figures/figures.tsx';
 import { ResultContents } from './result-contents.tsx';
 import { Sourced } from './sources/context.ts';
 import { EmptyHints, isEmptyResult } from './steps/empty-hints.tsx';
-import { ModuleSteps } from './steps/module-steps.tsx';
 import { NextSteps } from './steps/next-steps.tsx';
+import { PartSteps } from './steps/part-steps.tsx';
 import { MatrixCard } from './tables/matrix-card.tsx';
 import { ResultTable } from './tables/result-table.tsx';
 
@@ -80,7 +80,7 @@ export function CompletedState({ entry, tool, analysis, result }: CompletedState
       <SummaryCard result={result} />
       <ResultContents />
       {!empty && !readOnly && <NextSteps tool={tool} analysis={analysis} />}
-      {!empty && !readOnly && <ModuleSteps tool={tool} analysis={analysis} />}
+      {!empty && !readOnly && <PartSteps tool={tool} analysis={analysis} />}
       {first.length + later.length > 0 && !readOnly && (
         <div className="figures-head">
           <ResultLook analysis={analysis} look={result.looks.own} />

@@ -7,12 +7,15 @@ HIDDEN_SEED <- 1L
 HIDDEN_FREEDOM <- 3L
 #' A factor of which the groups explain more takes much of their difference with it.
 FOLLOWS_GROUP <- 0.5
+#' A known column that explains so much of a factor, more than its number of values may by chance, is what the factor is.
+KNOWN_SHARE <- 0.75
+KNOWN_P <- 0.001
 
 #' @param values Genes x samples, complete rows that vary: logarithms, or normalised counts. @param counted Are they counts?
 #' @param design,tested As in `group_plan`: hidden factors are what the design does not explain, by genes that the tested columns do not move.
 #' @param asked "auto" or a number.
 #' @return Matrix samples x factors, the farthest sample of each above 0; no column where none was found.
-#' @section Errors: `stop_input` where samples are too few for as many.
+#' @section Errors: `stop_input` where samples or genes are too few for as many.
 hidden_factors <- function(values, counted, design, tested, asked, job) {
   most <- nrow(design) - ncol(design) - HIDDEN_FREEDOM
   if (most < 1L) stop_input("hidden_freedom", sprintf(
@@ -20,6 +23,10 @@ hidden_factors <- function(values, counted, design, tested, asked, job) {
   ), "hidden_factors")
   if (asked != "auto" && as.integer(asked) > most) stop_input("hidden_freedom", sprintf(
     "%d 个样本、%d 个系数，最多估计 %d 个隐藏因素。请调小个数", nrow(design), ncol(design), most
+  ), "hidden_factors")
+  # sva's decompositions have as many directions as genes: with fewer than samples they break off, or find what the genes are too few to show.
+  if (nrow(values) < nrow(design)) stop_input("hidden_genes", sprintf(
+    "每个样本都有数值的基因只有 %d 个，比样本（%d 个）还少，估计不了隐藏因素。请不用隐藏因素，或补全缺失值", nrow(values), nrow(design)
   ), "hidden_factors")
   n <- if (asked == "auto") sva::num.sv(if (counted) log(values + 1) else values, design, method = "be", seed = HIDDEN_SEED) else as.integer(asked)
   if (n > most) job$finding("note", "hidden_capped", told(
@@ -36,6 +43,34 @@ hidden_factors <- function(values, counted, design, tested, asked, job) {
     "估计出的隐藏因素和分组、协变量完全重合，不能同时放进模型。请减少隐藏因素的个数，或不用"
   ), "hidden_factors")
   factors
+}
+
+#' Hidden factors of a comparison, with the tables that are declared of them (`hiddenTables` of the tool kit); none where none are asked for.
+#'
+#' @param values,counted,design,tested,asked As in `hidden_factors`; `values` is looked at only where factors are asked for.
+#' @param samples Data frame: `sample`, `group`, and the columns of the groups table that factors may go with.
+#' @return List: `factors` (samples x hidden factors) and `tables`.
+comparison_factors <- function(values, counted, design, tested, samples, asked, job) {
+  wanted <- asked != "none"
+  factors <- if (wanted) hidden_factors(values, counted, design, tested, asked, job) else matrix(0, nrow(design), 0L)
+  colnames(factors) <- sprintf("SV%d", seq_len(ncol(factors)))
+  # A column that has one value, or another one for each sample, explains nothing.
+  columns <- Filter(function(column) {
+    length(unique(column)) > 1L && (is.numeric(column) || length(unique(column)) <= length(column) / 2)
+  }, as.list(samples[c("group", setdiff(names(samples), c("sample", "group")))]))
+  links <- hidden_links(factors, columns)
+  if (wanted) tell_hidden(factors, links, "group", asked, job) else job$facts(list(hidden_asked = FALSE, hidden = FALSE))
+  scores <- data.frame(sample = samples$sample, group = samples$group, factors, row.names = NULL)
+  list(factors = factors, tables = list(hidden_links = links, hidden_scores = if (ncol(factors) > 0L) scores else scores[0L, ]))
+}
+
+#' What hidden factors are estimated of: counts as voom and the others keep them, on libraries of one size; of logarithms the genes without gaps.
+#'
+#' @param kept Genes x samples. @param group Each sample's.
+values_for_factors <- function(kept, counted, group) {
+  if (!counted) return(if (anyNA(kept)) kept[rowSums(is.na(kept)) == 0, , drop = FALSE] else kept)
+  counts <- expressed_counts(kept, group, "file_id")
+  edgeR::cpm(counts) * mean(counts$samples$lib.size) / 1e6
 }
 
 #' How much of each hidden factor a column of the groups table explains: R² of a linear model, and its F test.
@@ -71,6 +106,7 @@ tell_hidden <- function(factors, links, group, asked, job) {
   if (n == 0L) return(job$finding("passed", "no_hidden_factors", told(
     "没有估计出隐藏因素（num.sv，be 法）：模型和不用隐藏因素时一样", "No hidden factor was estimated (num.sv, method be): the model is the one without"
   ), field = "hidden_factors"))
+  tell_known_factors(links[links$column != group, ], job)
   follows <- links[links$column == group & !is.na(links$share) & links$share >= FOLLOWS_GROUP, ]
   if (nrow(follows) == 0L) return(invisible())
   job$finding("should", "hidden_follows_group", told(
@@ -80,4 +116,43 @@ tell_hidden <- function(factors, links, group, asked, job) {
       "hidden factors, or use fewer"
     ), paste(follows$factor, collapse = ", "), sprintf("%.0f%%", 100 * max(follows$share))
   ), field = "hidden_factors")
+}
+
+#' A factor that is mostly what a column of the groups table says is better taken from that column. @param links Of other columns than the groups'.
+tell_known_factors <- function(links, job) {
+  known <- links[!is.na(links$share) & links$share >= KNOWN_SHARE & links$p < KNOWN_P, ]
+  if (nrow(known) == 0L) return(invisible())
+  best <- known[which.max(known$share), ]
+  job$finding("note", "hidden_is_column", told(
+    "%1$s 有 %2$s 由「%3$s」列解释：它多半就是这一列。请改用它作协变量，不必估计",
+    "The column “%3$s” explains %2$s of %1$s, which is probably the same thing: better take the column as a covariate",
+    best$factor, sprintf("%.0f%%", 100 * best$share), best$column
+  ), field = "hidden_factors")
+}
+
+#' The difference of two groups that all factors together take with them, though none of them alone may: by the variance inflation factor.
+#'
+#' @param design As `design_matrix` gives it.
+tell_factors_together <- function(design, factors, job) {
+  if (ncol(factors) < 2L) return(invisible())
+  vif <- inflation(cbind(design, factors))
+  if (vif <= HIGHEST_VIF || inflation(design) > HIGHEST_VIF) return(invisible())
+  job$finding("should", "hidden_repeat_group", told(
+    "%s 个隐藏因素和模型里的其他列合在一起，几乎与分组重合（方差膨胀因子 VIF %.0f，超过 %d）：真正的差别多半也被扣掉了。请减少个数，或不用",
+    c(
+      "The %s hidden factors with the other columns of the model nearly repeat the groups (variance inflation factor %.0f, above %d) and may have",
+      "taken away the difference that is looked for. Use fewer, or none"
+    ), ncol(factors), vif, HIGHEST_VIF
+  ), field = "hidden_factors")
+}
+
+#' Samples of one patient are alike in many genes, which sva takes for a hidden factor: random blocks and hidden factors do not go together.
+#'
+#' @param blocks As `patient_blocks` gives them.
+refuse_factors_of_blocks <- function(blocks, asked) {
+  if (is.null(blocks) || asked == "none") return(invisible())
+  stop_input("hidden_and_blocks", paste0(
+    "隐藏因素和「患者（重复测量）」不能一起用：sva 不知道哪些样本是同一位患者的，会把患者之间的差别当作隐藏因素。请只用一个；",
+    "每位患者两组都有样本的，可以改用配对列"
+  ), "hidden_factors")
 }

@@ -132,17 +132,21 @@ course_effects <- function(group, levels, basis) {
 
 #' limma's fit of the design, and the moderated F test of the columns in `tested`.
 #'
-#' @param make,counted,blocks As in `within_patients`.
-#' @return List: `table` (gene, mean, statistic, P.Value, adj.P.Val), `coefficients` (genes x columns of the design, the genes of the table), `values`
-#'   (genes x samples, on the scale of logarithms), `correlation`, `dropped` (genes that could not be tested).
+#' @param make,counted,blocks As in `within_patients`. @return As `course_fit`, with `correlation`.
 fit_course <- function(make, plan, blocks, counted, params) {
   fitted <- if (is.null(blocks)) list(model = make(NULL, NULL), correlation = NULL) else within_patients(make, plan$design, blocks, counted)
-  model <- fitted$model
+  c(course_fit(fitted$model, plan, blocks, fitted$correlation, params), list(correlation = fitted$correlation))
+}
+
+#' @param model,blocks,correlation As in `moderated_fit`.
+#' @return List: `table` (gene, mean, statistic, P.Value, adj.P.Val), `coefficients` (genes x columns of the design, the genes of the table), `values`
+#'   (genes x samples, on the scale of logarithms), `dropped` (genes that could not be tested).
+course_fit <- function(model, plan, blocks, correlation, params) {
   values <- if (is.list(model)) model$E else model
-  fit <- moderated_fit(model, plan$design, params$trend, params$robust, blocks, fitted$correlation)
+  fit <- moderated_fit(model, plan$design, params$trend, params$robust, blocks, correlation)
   rest <- plan$design[, -plan$tested, drop = FALSE]
   reduced <- without_coefficient_notes(
-    if (is.null(blocks)) linear_fit(model, rest) else limma::lmFit(model, rest, block = blocks, correlation = fitted$correlation)
+    if (is.null(blocks)) linear_fit(model, rest) else limma::lmFit(model, rest, block = blocks, correlation = correlation)
   )
   # `moderated_fit` has the second column last.
   coefficients <- fit$coefficients
@@ -156,7 +160,7 @@ fit_course <- function(make, plan, blocks, counted, params) {
   rownames(table) <- NULL
   coefficients <- unname(replace(coefficients, is.na(coefficients), 0))[kept, , drop = FALSE]
   rownames(coefficients) <- table$gene
-  list(table = table, coefficients = coefficients, values = values, correlation = fitted$correlation, dropped = sum(!kept))
+  list(table = table, coefficients = coefficients, values = values, dropped = sum(!kept))
 }
 
 # ---- curves ----

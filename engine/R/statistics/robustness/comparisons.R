@@ -1,10 +1,14 @@
-# Does a comparison of two groups stand? Small runs beside a result, of which each tells one finding: `passed`, `should` where it casts doubt, `note`
-# where it cannot tell or there is nothing to doubt.
+# Does a comparison stand? Small runs beside a result, of which each tells one finding: `passed`, `should` where it casts doubt, `note` where it
+# cannot tell or there is nothing to doubt.
 #
 # A comparison, as all of them take it, is a list of `samples` (data frame with `sample`), `design` (see `design_matrix`), `pairs` and `blocks` (an
 # identifier for each sample, of its pair or its patient, or NULL), `values` (genes × samples on the log scale), `fit` (function of a design and of
 # the samples' places that gives the table `gene`, `logFC`, `adj.P.Val`), `called` (function of such a table that tells its genes that count),
-# `padj` (the adjusted P below which a gene is significant), and `by`: what is said of `fit` where it is not the tool's own, else NULL.
+# `padj` (the adjusted P below which a gene is significant), and `by`: what is said of the lists where they are not the tool's own, else NULL.
+#
+# Of two groups the labels are the design's column `case`, 0 and 1. Others have `labels` (of each sample), `relabelled` (function of such labels that
+# gives the design), `shuffled` (what is shuffled, from `told`), and `ordered`: are the labels numbers? Exchanged names of groups say the same, and
+# exchanged numbers do not. Where `logFC` has no direction, `undirected` is TRUE.
 
 #' Orders of labels that are tried; fewer where there are not so many.
 LABEL_DRAWS <- 50L
@@ -17,21 +21,20 @@ LABEL_TRIES <- 20L
 #' Genes that are called when labels are shuffled: within pairs where there are any, by whole patients where they repeat, else between all samples;
 #' covariates stay where they are.
 tell_shuffled_labels <- function(comparison, job) {
+  named <- if (is.null(comparison$shuffled)) told("分组的标签", "labels") else comparison$shuffled
   found <- sum(comparison$called(whole_fit(comparison)))
   draws <- shuffled_labels(comparison, LABEL_DRAWS)
   if (length(draws) < 2L) {
     return(job$finding("note", "labels_few", told(
-      "样本太少，分组的标签没有别的排法，打乱不了", "There are too few samples for any other order of the labels"
+      "样本太少，%s没有别的排法，打乱不了", "There are too few samples to shuffle %s in any other way", named
     )))
   }
-  counts <- unlist(in_forks(draws, function(case) {
-    design <- comparison$design
-    design[, "case"] <- case
-    sum(comparison$called(comparison$fit(design, seq_along(case))))
+  counts <- unlist(in_forks(draws, function(labels) {
+    sum(comparison$called(comparison$fit(relabelled(comparison, labels), seq_along(labels))))
   }, length(comparison$values) * length(draws), function(done) job$step("打乱标签", done / length(draws))))
   share <- (1 + sum(counts >= found)) / (1 + length(counts))
   shuffled <- told(
-    "分组的标签打乱 %s 次，找到的个数中位数 %s，最多 %s%s", "with labels shuffled %s times, the median is %s and the most %s%s",
+    "%s打乱 %s 次，找到的个数中位数 %s，最多 %s%s", "with %s shuffled %s times, the median is %s and the most %s%s", named,
     format_count(length(counts)), format_count(stats::median(counts)), format_count(max(counts)), fitted_by(comparison)
   )
   if (found == 0L) {
@@ -41,7 +44,7 @@ tell_shuffled_labels <- function(comparison, job) {
   }
   if (share > LABEL_SHARE && length(counts) >= LABEL_DRAWS_ENOUGH) {
     return(job$finding("should", "labels_alike", told(
-      "找到 %s 个；%s。打乱了也常有这么多，这份名单可能只是偶然", "%s called; %s: shuffled labels often give as many, and the list may be chance alone",
+      "找到 %s 个；%s。打乱了也常有这么多，这份名单可能只是偶然", "%s called; %s: such orders often give as many, and the list may be chance alone",
       format_count(found), shuffled
     )))
   }
@@ -54,49 +57,63 @@ tell_shuffled_labels <- function(comparison, job) {
   job$finding("passed", "labels_apart", told("找到 %s 个；%s", "%s called; %s", format_count(found), shuffled))
 }
 
-#' What is said of another fit than the tool's.
+#' An interaction cannot be judged by shuffled samples: the main effects go with it, and leave the fits of the shuffled more to explain.
+tell_no_shuffle <- function(job) {
+  job$finding("note", "labels_interaction", told(
+    "这里检验的是交互作用（组间的差别是否随另一列而不同），没有合适的打乱法：打乱样本会把两个因素各自的作用也打乱。这一项看不了",
+    "An interaction is tested, for which there is no fitting order to shuffle: the effects of each factor alone would be shuffled with it"
+  ))
+}
+
+#' What is said of other lists than the tool's.
 fitted_by <- function(comparison) if (is.null(comparison$by)) "" else comparison$by
 
 whole_fit <- function(comparison) comparison$fit(comparison$design, seq_len(nrow(comparison$design)))
 
-#' Other orders of the groups' labels, each once; an order that only turns the groups round says the same and is none.
-#'
-#' @param comparison Its design has the difference, 0 and 1, in the column `case`. @param most So many at most. @return List of vectors of 0 and 1.
-shuffled_labels <- function(comparison, most) {
+#' The design with other labels.
+relabelled <- function(comparison, labels) {
+  if (!is.null(comparison$relabelled)) return(comparison$relabelled(labels))
   design <- comparison$design
-  case <- design[, "case"]
-  shuffle <- if (!is.null(comparison$pairs)) function() within_places(case, comparison$pairs)
-  else if (!is.null(comparison$blocks)) function() by_patients(case, comparison$blocks)
-  else function() sample(case)
-  key <- function(labels) paste(if (labels[[1L]] == 1) labels else 1 - labels, collapse = "")
-  seen <- key(case)
+  design[, "case"] <- labels
+  design
+}
+
+#' Other orders of the labels, each once; an order that only exchanges the names of groups says the same and is none.
+#'
+#' @param comparison See above. @param most So many at most. @return List of vectors of labels.
+shuffled_labels <- function(comparison, most) {
+  labels <- if (is.null(comparison$labels)) comparison$design[, "case"] else comparison$labels
+  shuffle <- if (!is.null(comparison$pairs)) function() within_places(labels, comparison$pairs)
+  else if (!is.null(comparison$blocks)) function() by_patients(labels, comparison$blocks)
+  else function() labels[sample.int(length(labels))]
+  key <- function(labels) paste(if (isTRUE(comparison$ordered)) labels else match(labels, unique(labels)), collapse = " ")
+  seen <- key(labels)
   drawn <- list()
   for (turn in seq_len(most * LABEL_TRIES)) {
     if (length(drawn) == most) break
-    labels <- shuffle()
-    own <- key(labels)
+    turned <- shuffle()
+    own <- key(turned)
     if (own %in% seen) next
     seen <- c(seen, own)
-    shuffled <- design
-    shuffled[, "case"] <- labels
-    if (qr(shuffled)$rank == ncol(shuffled)) drawn[[length(drawn) + 1L]] <- labels
+    design <- relabelled(comparison, turned)
+    if (qr(design)$rank == ncol(design)) drawn[[length(drawn) + 1L]] <- turned
   }
   drawn
 }
 
 #' Labels shuffled within each pair or patient.
-within_places <- function(case, of) {
-  for (places in split(seq_along(case), of)) case[places] <- case[places[sample.int(length(places))]]
-  case
+within_places <- function(labels, of) {
+  for (places in split(seq_along(labels), of)) labels[places] <- labels[places[sample.int(length(places))]]
+  labels
 }
 
-#' Labels of whole patients go to others with as many samples, and are shuffled within those who have both.
-by_patients <- function(case, patients) {
-  places <- split(seq_along(case), patients)
-  turned <- case
+#' Labels of whole patients go to others with as many samples, and are shuffled within those who have several.
+by_patients <- function(labels, patients) {
+  places <- split(seq_along(labels), patients)
+  turned <- labels
   for (alike in split(places, lengths(places))) {
     drawn <- alike[sample.int(length(alike))]
-    turned[unlist(alike)] <- case[unlist(drawn)]
+    turned[unlist(alike)] <- labels[unlist(drawn)]
   }
   within_places(turned, patients)
 }

@@ -34,9 +34,10 @@ tell_with_scores <- function(comparison, scores, job) {
   adjusted <- refit(scores)
   kept <- genes_kept(listed, adjusted, comparison$padj)
   rho <- stats::cor(whole$logFC, adjusted$logFC[match(whole$gene, adjusted$gene)], use = "complete.obs")
+  directed <- !isTRUE(comparison$undirected)
   changes <- told(
-    "全部{{row_subject}}的差异倍数前后相关 %s%s", "the correlation of all changes with those before is %s%s", true_minus(sprintf("%.2f", rho)),
-    fitted_by(comparison)
+    "全部{{row_subject}}的%s前后相关 %s%s", "the correlation of all %s with those before is %s%s",
+    if (directed) told("差异倍数", "changes") else told("变化幅度", "ranges of change"), true_minus(sprintf("%.2f", rho)), fitted_by(comparison)
   )
   if (nrow(listed) < LIST_JUDGED_FROM) {
     return(job$finding("note", "composition_short", told(
@@ -45,9 +46,10 @@ tell_with_scores <- function(comparison, scores, job) {
     )))
   }
   told_kept <- told(
-    "把基质、免疫评分放进模型，%1$s 个差异{{row_subject}}里有 %2$s 个（%3$.0f%%）方向不变、仍显著；%4$s",
-    "with the stromal and immune score in the model, %2$s of %1$s (%3$.0f%%) keep their direction and stay significant; %4$s",
-    format_count(nrow(listed)), format_count(kept), 100 * kept / nrow(listed), changes
+    "把基质、免疫评分放进模型，%1$s 个差异{{row_subject}}里有 %2$s 个（%3$.0f%%）%5$s仍显著；%4$s",
+    "with the stromal and immune score in the model, %2$s of %1$s (%3$.0f%%) %5$sstay significant; %4$s",
+    format_count(nrow(listed)), format_count(kept), 100 * kept / nrow(listed), changes,
+    if (directed) told("方向不变、", "keep their direction and ") else ""
   )
   if (kept >= COMPOSITION_KEPT * nrow(listed)) return(job$finding("passed", "composition_kept", told("%s", "It stands: %s", told_kept)))
   random <- stats::median(vapply(seq_len(COMPOSITION_DRAWS), function(turn) {
@@ -73,7 +75,9 @@ tell_with_scores <- function(comparison, scores, job) {
   ))
 }
 
-#' Genes of a list that another fit finds in the same direction. @param listed,table As `fit_table` gives them. @return Their number.
+#' Genes of a list that another fit finds in the same direction, where there is any.
+#'
+#' @param listed,table As `fit_table` gives them. @return Their number.
 genes_kept <- function(listed, table, padj) {
   own <- table[match(listed$gene, table$gene), , drop = FALSE]
   as.numeric(sum(sign(own$logFC) == sign(listed$logFC) & own$adj.P.Val < padj, na.rm = TRUE))

@@ -107,6 +107,18 @@ export const hiddenFacts = {
   hidden_auto: { label: '个数由 num.sv 估计', format: 'flag' },
 } as const satisfies ToolDefinition['facts'];
 
+/** What two groups tell beside them; R: `tell_without_factors`. */
+export const hiddenComparedFacts = {
+  hidden_before: { label: '不扣除隐藏因素时显著', format: 'count' },
+  hidden_both: { label: '其中扣除后仍显著', format: 'count' },
+} as const satisfies ToolDefinition['facts'];
+
+/** The end of a summary of two groups. */
+export const hiddenSummary = {
+  zh: '{{#hidden}}另扣除了从数据里估计的 {{hidden_n}} 个隐藏因素（sva）：{{#hidden_before}}不扣除时显著的有 {{hidden_before}} 个，其中 {{hidden_both}} 个扣除后仍显著{{/hidden_before}}{{^hidden_before}}不扣除时没有显著{{row_subject}}{{/hidden_before}}。{{/hidden}}{{#hidden_asked}}{{^hidden}}没有估计出隐藏因素（sva），模型和不用时一样。{{/hidden}}{{/hidden_asked}}',
+  en: '{{#hidden}} Adjusted for {{hidden_n}} hidden factors estimated from the data (sva): {{#hidden_before}}without them {{hidden_before}} {{row_subject}}s were significant, of which {{hidden_both}} still are{{/hidden_before}}{{^hidden_before}}without them no {{row_subject}} was significant{{/hidden_before}}.{{/hidden}}{{#hidden_asked}}{{^hidden}} No hidden factor was estimated (sva): the model is the one without.{{/hidden}}{{/hidden_asked}}',
+} as const;
+
 /** The hidden factors of a run. */
 export const hiddenTables = {
   hidden_links: {

@@ -18,7 +18,10 @@ export interface CheckOfResult {
 export const ROBUSTNESS_CHECKS = {
   labels: {
     title: { zh: '打乱标签', en: 'Shuffled labels' },
-    asks: { zh: '把分组的标签随机打乱，还会找到这么多吗？', en: 'Are as many found when the labels of the groups are shuffled?' },
+    asks: {
+      zh: '把样本的分组（或时间）随机打乱，还会找到这么多吗？',
+      en: 'Are as many found when the groups (or times) of the samples are shuffled?',
+    },
   },
   samples: {
     title: { zh: '逐个去掉样本', en: 'Samples left out' },

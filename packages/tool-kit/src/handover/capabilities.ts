@@ -18,7 +18,7 @@ const CAPABILITIES = {
   binary_model: '诊断模型',
   sample_probabilities: '每个样本的概率',
   coexpression_input: 'WGCNA 软阈值的结果',
-  module_labels: '基因模块',
+  module_labels: '基因模块或簇',
   module_network: 'WGCNA 模块的结果',
   scored_sets: '基因集的统计量',
   score_matrix: '打分矩阵',
@@ -66,6 +66,13 @@ interface TableProduct<What extends keyof Roles> {
   rows?: readonly Clause[];
   /** Where the genes stand that a list could have held: the background of an enrichment of it. None are known where it has no rows. */
   universe?: { table: string; gene: string };
+  /** Of labels: what they are of, where they are of no modules. */
+  partsAre?: 'clusters';
+  /**
+   * Of several comparisons: where all of them stand below each other, with the same columns, by the column of their names; a column that marks rows
+   * which no list takes; and where the genes that pass the thresholds are counted. The product's own table has the main one.
+   */
+  comparisons?: { table: string; name: string; doubted: string; counts: { table: string; name: string; count: string } };
   /** Tools that make one of these of it are no next step, though they would take it: a matrix may be good to look at and bad to test on. */
   notFor?: readonly Capability[];
 }
@@ -89,6 +96,25 @@ export function productOf<What extends Product['what']>(
   what: What,
 ): Extract<Product, { what: What }> | undefined {
   return produces.find((one): one is Extract<Product, { what: What }> => one.what === what);
+}
+
+/** Parts of a result of which one at a time is gone on with, and what one is called. */
+interface ResultParts {
+  word: '模块' | '簇' | '对比';
+  table: string;
+  /** The column of their names. */
+  name: string;
+  /** The column that counts the genes of each; without one each row is a gene of the part that it names. */
+  count?: string;
+}
+
+/** Modules of a network, clusters of courses, comparisons of several groups. */
+export function resultParts(tool: { produces: readonly Product[] }): ResultParts | undefined {
+  const labels = productOf(tool, 'module_labels');
+  if (labels !== undefined)
+    return { word: labels.partsAre === 'clusters' ? '簇' : '模块', table: labels.table, name: labels.columns.module };
+  const counts = productOf(tool, 'differential_genes')?.comparisons?.counts;
+  return counts === undefined ? undefined : { word: '对比', ...counts };
 }
 
 /** Where a result tells which genes a list of its genes could have held, and the column that has a number for those alone. */

@@ -16,7 +16,7 @@ import { pleaseFill, readIdentity, refused, sourceOf } from './reading.ts';
 export interface GeneListParameter extends Base {
   kind: 'gene-list';
   input: string;
-  /** Fields of a request for a file, for an earlier analysis, for the direction of its genes and for one of its modules. Without a source no result serves. */
+  /** Fields of a request for a file, for an earlier analysis, for the direction of its genes and for one of its modules, clusters or comparisons. Without a source no result serves. */
   fileField: string;
   source?: { field: string; directionField: string; moduleField: string };
   /** Genes at least (1) and at most. */
@@ -33,7 +33,8 @@ const [FILE, ANALYSIS, DIRECTION, MODULE, CHOSEN] = ['file', 'analysis', 'direct
 /** Which of the sources counts, as clients say it that send the fields of all. */
 const CHOICES: Readonly<Record<string, string>> = { paste: OWN, file: FILE, analysis: ANALYSIS };
 const CHOICE_FIELD = 'dataSource';
-const MODULE_NAME_MAX = 60;
+/** Of a module, a cluster or a comparison. */
+const PART_NAME_MAX = 200;
 export const DIRECTION_WORDS: Readonly<Record<Direction, string>> = { all: '上调和下调', up: '上调', down: '下调' };
 
 /** As Excel writes a gene that it takes for a date: 6-Sep, Sep-06, 2001/9/6. R mends those of files: `mend_dates`. */
@@ -63,8 +64,8 @@ export const geneList: InputKind<GeneListParameter> = {
       const source = readIdentity('analysis', given.get(ANALYSIS));
       const direction = z.enum(DIRECTIONS).safeParse(given.get(DIRECTION) ?? 'all');
       if (!direction.success) return refused(`「${label}」的方向只能是：${Object.values(DIRECTION_WORDS).join('、')}`);
-      const module = z.string().trim().max(MODULE_NAME_MAX).optional().safeParse(given.get(MODULE));
-      if (!module.success) return refused(`「${label}」的模块要填模块的名称，例如 turquoise`);
+      const module = z.string().trim().max(PART_NAME_MAX).optional().safeParse(given.get(MODULE));
+      if (!module.success) return refused(`「${label}」的模块（簇、对比）要填它的名称，例如 turquoise`);
       if (source instanceof z.ZodError) return source;
       return { ...source, direction: direction.data, ...(module.data ? { module: module.data } : {}) };
     }

@@ -142,7 +142,7 @@ export const geneSets: InputKind<GeneSetsParameter> = {
           enum: [...DIRECTIONS],
           description: `差异分析的方向：${DIRECTIONS.map((one) => `${one} ${DIRECTION_WORDS[one]}`).join('，')}`,
         },
-        module: { type: 'string', description: '分模块的结果：取哪一个模块' },
+        module: { type: 'string', description: '分成模块、簇或对比的结果：取哪一个' },
       },
     },
   }),

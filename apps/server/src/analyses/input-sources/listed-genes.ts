@@ -8,6 +8,7 @@ import {
   listNames,
   numbersOf,
   productOf,
+  resultParts,
 } from '@oncoloom/tool-kit';
 import type { StoredFile } from '../../files/service.ts';
 import { fieldError } from '../../platform/errors.ts';
@@ -45,7 +46,9 @@ export async function genesOfFile(
 
 /**
  * The genes of an earlier result: those that a comparison found changed, with all that it tested; those that a result lists, with its background; those of one of
- * its modules. Throws 422 where it has none of these, or no module of this name.
+ * its modules. Throws 422 where it has none of these, or no module or comparison of this name.
+ *
+ * @param of `module` is the name of a part: a module, a cluster, or one of several comparisons.
  */
 export async function genesOfResult(
   { tools, storage }: Pick<Sources, 'tools' | 'storage'>,
@@ -55,8 +58,15 @@ export async function genesOfResult(
 ): Promise<ListedGenes> {
   const tool = tools.get(source.taskType);
   const tableOf = (id: string | undefined) => source.result?.tables.find((table) => table.id === id);
+  const parts = tool && resultParts(tool);
   if (tool !== undefined && productOf(tool, 'differential_genes') !== undefined && source.result !== null) {
-    const { genes, tested } = await significantGenes(storage, tool, source, direction);
+    const one = module === '' ? undefined : module;
+    const counted = tableOf(parts?.table);
+    if (one !== undefined && parts !== undefined && counted !== undefined) {
+      const [known = []] = await tableColumns(storage, counted.sha256, [parts.name]);
+      if (!known.includes(one)) throw fieldError(field, `「${source.name}」没有「${one}」这个${parts.word}，有的是：${listNames(known)}`);
+    }
+    const { genes, tested } = await significantGenes(storage, tool, source, direction, one);
     return { genes: [...new Set(genes.map(({ gene }) => gene))], universe: tested };
   }
   const labels = tool && productOf(tool, 'module_labels');
@@ -65,8 +75,9 @@ export async function genesOfResult(
     const [genes = [], modules = []] = await tableColumns(storage, labelled.sha256, [labels.columns.gene, labels.columns.module]);
     const known = [...new Set(modules)].filter((one) => one !== '');
     if (!known.includes(module)) {
-      const what = module === '' ? '要选其中一个模块' : `没有「${module}」这个模块`;
-      throw fieldError(field, `「${source.name}」的基因分成模块，${what}：${listNames(known)}`);
+      const word = parts?.word ?? '';
+      const what = module === '' ? `要选其中一个${word}` : `没有「${module}」这个${word}`;
+      throw fieldError(field, `「${source.name}」的基因分成${word}，${what}：${listNames(known)}`);
     }
     return { genes: genesOfColumn(genes.filter((_, i) => modules[i] === module)), universe: genesOfColumn(genes) };
   }

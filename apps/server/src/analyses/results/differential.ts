@@ -20,15 +20,21 @@ interface Significant {
   tested: string[];
 }
 
-/** The genes of a differential result that pass the run's own thresholds. Throws 422 for another kind of analysis. */
+/**
+ * The genes of a differential result that pass the run's own thresholds. Throws 422 for another kind of analysis.
+ *
+ * @param comparison One of the comparisons of the result; without it the main one.
+ */
 export async function significantGenes(
   storage: Storage,
   tool: ToolDefinition,
   analysis: AnalysisRecord,
   direction: Direction,
+  comparison?: string,
 ): Promise<Significant> {
   const product = productOf(tool, 'differential_genes');
-  const table = analysis.result?.tables.find((entry) => entry.id === product?.table);
+  const several = comparison === undefined ? undefined : product?.comparisons;
+  const table = analysis.result?.tables.find((entry) => entry.id === (several ?? product)?.table);
   if (product === undefined || table === undefined) throw new ApiError(422, '这次分析不是差异分析，没有差异基因');
   const [header = '', ...lines] = (await readFile(await storage.path(table.sha256), 'utf8')).split('\n');
   const columns = header.split('\t');
@@ -37,11 +43,15 @@ export async function significantGenes(
     number,
     number,
   ];
+  const [name, doubted] = several === undefined ? [] : [columns.indexOf(several.name), columns.indexOf(several.doubted)];
   const limit = { logFC: Number(analysis.values.log2fc), padj: Number(analysis.values.padj) };
   const kept: Significant = { header, lines: [], genes: [], tested: [] };
   const tested = new Set<string>();
   for (const line of lines) {
     const cells = line.split('\t');
+    if (name !== undefined && cells[name] !== comparison) continue;
+    // What one sample may have made is neither found nor tested.
+    if (doubted !== undefined && cells[doubted] === 'TRUE') continue;
     const found = { gene: cells[gene] ?? '', logFC: Number(cells[logFC]), padj: cells[padj] === '' ? Number.NaN : Number(cells[padj]) };
     if (found.gene !== '' && Number.isFinite(found.padj)) tested.add(found.gene);
     if (!(Math.abs(found.logFC) >= limit.logFC && found.padj < limit.padj)) continue;

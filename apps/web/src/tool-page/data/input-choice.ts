@@ -54,7 +54,7 @@ export interface AnalysisChoice {
   /** Of its genes those that go this way, or all in the order of one of its columns (null: the best). */
   direction?: Direction;
   by?: Ranking | null;
-  /** Of its modules this one; empty where it has none. */
+  /** Of its modules, clusters or comparisons this one; empty where it has none. */
   module?: string;
   matrix?: MatrixFacts | undefined;
 }

@@ -29,7 +29,9 @@ export function GeneListField({ name, parameter, form }: { name: string; paramet
   const text = choice?.from === 'genes' ? choice.text : '';
   const count = countGenes(text);
   const help =
-    source === 'analysis' ? '差异分析按它的阈值取显著的基因，模块取选中的一个；它检验过的、建网络的全部基因作为背景。' : parameter.help;
+    source === 'analysis'
+      ? '差异分析按它的阈值取显著的基因（几个对比的可以选一个），模块和簇取选中的一个；它检验过的、建网络的全部基因作为背景。'
+      : parameter.help;
   return (
     <Field
       id={name}

@@ -1,5 +1,5 @@
 import type { Analysis } from '@oncoloom/contract';
-import { type AnyTool, formatCount, productOf } from '@oncoloom/tool-kit';
+import { type AnyTool, formatCount, resultParts } from '@oncoloom/tool-kit';
 import { type MenuEntry, toolPages } from '@oncoloom/tools/menu';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
@@ -8,13 +8,13 @@ import { keys } from '../../api/query-keys.ts';
 import { oncePerTool } from '../../base/families.ts';
 import { formWithSource } from '../../base/form-links.ts';
 import { LinkButton } from '../../base/parts/link-button.tsx';
-import { modulesOf } from '../../result-data/result-modules.ts';
+import { partsOfResult } from '../../result-data/result-parts.ts';
 
 /** What WGCNA calls the genes that are in no module. */
 const NO_MODULE = 'grey';
 
-/** Tools that start from the genes of a module, those of the result's family first. */
-function moduleTakers({ task_type, family }: Pick<Analysis, 'task_type' | 'family'>): MenuEntry[] {
+/** Tools that start from the genes of a part, those of the result's family first. */
+function partTakers({ task_type, family }: Pick<Analysis, 'task_type' | 'family'>): MenuEntry[] {
   const takers = toolPages.filter(
     ({ taskType, partOf, accepts }) =>
       partOf === null && taskType !== task_type && accepts.includes('module_labels') && accepts.includes('gene_list'),
@@ -23,22 +23,23 @@ function moduleTakers({ task_type, family }: Pick<Analysis, 'task_type' | 'famil
   return [...once.filter((entry) => entry.family === family), ...once.filter((entry) => entry.family !== family)];
 }
 
-/** The genes of each module into another tool's form, by one click; the tested genes go with them. */
-export function ModuleSteps({ tool, analysis }: { tool: AnyTool; analysis: Analysis }) {
-  const takers = moduleTakers(analysis);
+/** The genes of each module, cluster or comparison into another tool's form, by one click; the tested genes go with them. */
+export function PartSteps({ tool, analysis }: { tool: AnyTool; analysis: Analysis }) {
+  const takers = partTakers(analysis);
   const [wanted, setWanted] = useState(takers[0]?.taskType);
-  const { data: modules = [] } = useQuery({
-    queryKey: keys.entries(analysis.id, 'result', 'modules'),
-    queryFn: ({ signal }) => modulesOf(analysis, tool, signal),
+  const word = resultParts(tool)?.word;
+  const { data: parts = [] } = useQuery({
+    queryKey: keys.entries(analysis.id, 'result', 'parts'),
+    queryFn: ({ signal }) => partsOfResult(analysis, tool, signal),
     staleTime: Number.POSITIVE_INFINITY,
-    enabled: productOf(tool, 'module_labels') !== undefined,
+    enabled: word !== undefined,
   });
   const entry = takers.find(({ taskType }) => taskType === wanted);
-  const named = modules.filter(({ name }) => name !== NO_MODULE);
-  if (entry === undefined || named.length === 0) return null;
+  const named = parts.filter(({ name, genes }) => name !== NO_MODULE && genes > 0);
+  if (word === undefined || entry === undefined || named.length === 0) return null;
   return (
-    <nav className="next-steps" aria-label="用一个模块的基因接着做">
-      <span>用一个模块的基因做</span>
+    <nav className="next-steps" aria-label={`用一个${word}的基因接着做`}>
+      <span>用一个{word}的基因做</span>
       <Select
         aria-label="接着做哪个分析"
         value={wanted ?? null}
