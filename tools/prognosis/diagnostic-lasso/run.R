@@ -100,7 +100,7 @@ added_value <- function(study, nested) {
       auc_clinical = auc$clinical$estimate, auc_clinical_low = auc$clinical$lower, auc_clinical_high = auc$clinical$upper,
       auc_genes = auc$genes$estimate, auc_genes_low = auc$genes$lower, auc_genes_high = auc$genes$upper,
       genes_gain = gain$estimate, genes_gain_low = fact_number(gain$lower), genes_gain_high = fact_number(gain$upper),
-      genes_gain_p = fact_number(gain$p), genes_add = isTRUE(gain$lower > 0), genes_harm = isTRUE(gain$upper < 0)
+      genes_gain_p = fact_number(gain$p), gain_known = is.finite(gain$lower), genes_add = isTRUE(gain$lower > 0), genes_harm = isTRUE(gain$upper < 0)
     )
   )
 }
@@ -125,7 +125,7 @@ tell_added <- function(study, facts, job) {
     ), format_count(facts$clinical_columns), facts$clinical_each, format_count(EVENTS_EACH)
   ), field = "covariates")
   gain <- true_minus(sprintf("%.3f", c(facts$genes_gain, facts$genes_gain_low, facts$genes_gain_high)))
-  if (!facts$genes_add && length(gain) == 3L) job$finding("should", if (facts$genes_harm) "genes_harm" else "genes_add_nothing", told(
+  if (!facts$genes_add && facts$gain_known) job$finding("should", if (facts$genes_harm) "genes_harm" else "genes_add_nothing", told(
     "在临床变量之外，{{row_subject}}%s：没有参与训练的样本里 AUC 的差是 %s（95%% CI %s 至 %s）",
     "The {{row_subject}}s %s the clinical variables: in samples that took no part in training the AUC differs by %s (95%% CI %s to %s)",
     if (facts$genes_harm) told("反而使模型变差", "make the model worse than") else told("看不出增加了什么", "add nothing that can be seen to"),

@@ -36,8 +36,8 @@ const PARTS = {
   clinical_added: { zh: '临床变量在表达量之上增加的', en: 'Clinical variables beyond expression' },
 } as const satisfies Codes;
 const GAIN = {
-  zh: '{{#clinical_used}}没有参与训练的样本里，只用临床变量（{{clinical_used}}）AUC {{auc_clinical}}（95% CI {{auc_clinical_low}}–{{auc_clinical_high}}），只用{{row_subject}} {{auc_genes}}（{{auc_genes_low}}–{{auc_genes_high}}），两者合用 {{auc_nested}}。{{#genes_gain_low}}{{row_subject}}增加 {{genes_gain}}（95% CI {{genes_gain_low}} 至 {{genes_gain_high}}，P {{genes_gain_p}}）：{{#genes_add}}**在临床变量之外还有用**。{{/genes_add}}{{#genes_harm}}**反而使模型变差**。{{/genes_harm}}{{^genes_add}}{{^genes_harm}}**看不出在临床变量之外还增加了什么**。{{/genes_harm}}{{/genes_add}}{{/genes_gain_low}}{{/clinical_used}}',
-  en: '{{#clinical_used}} In samples that took no part in training the AUC of the clinical variables alone ({{clinical_used}}) is {{auc_clinical}} (95% CI {{auc_clinical_low}}–{{auc_clinical_high}}), of the {{row_subject}}s alone {{auc_genes}} ({{auc_genes_low}}–{{auc_genes_high}}), of both {{auc_nested}}.{{#genes_gain_low}} The {{row_subject}}s add {{genes_gain}} (95% CI {{genes_gain_low}} to {{genes_gain_high}}, P {{genes_gain_p}}): {{#genes_add}}**they are of use beyond the clinical variables**.{{/genes_add}}{{#genes_harm}}**they make the model worse**.{{/genes_harm}}{{^genes_add}}{{^genes_harm}}**no evidence that they add anything to the clinical variables**.{{/genes_harm}}{{/genes_add}}{{/genes_gain_low}}{{/clinical_used}}',
+  zh: '{{#clinical_used}}没有参与训练的样本里，只用临床变量（{{clinical_used}}）AUC {{auc_clinical}}（95% CI {{auc_clinical_low}}–{{auc_clinical_high}}），只用{{row_subject}} {{auc_genes}}（{{auc_genes_low}}–{{auc_genes_high}}），两者合用 {{auc_nested}}。{{#gain_known}}{{row_subject}}增加 {{genes_gain}}（95% CI {{genes_gain_low}} 至 {{genes_gain_high}}，P {{genes_gain_p}}）：{{#genes_add}}**在临床变量之外还有用**。{{/genes_add}}{{#genes_harm}}**反而使模型变差**。{{/genes_harm}}{{^genes_add}}{{^genes_harm}}**看不出在临床变量之外还增加了什么**。{{/genes_harm}}{{/genes_add}}{{/gain_known}}{{/clinical_used}}',
+  en: '{{#clinical_used}} In samples that took no part in training the AUC of the clinical variables alone ({{clinical_used}}) is {{auc_clinical}} (95% CI {{auc_clinical_low}}–{{auc_clinical_high}}), of the {{row_subject}}s alone {{auc_genes}} ({{auc_genes_low}}–{{auc_genes_high}}), of both {{auc_nested}}.{{#gain_known}} The {{row_subject}}s add {{genes_gain}} (95% CI {{genes_gain_low}} to {{genes_gain_high}}, P {{genes_gain_p}}): {{#genes_add}}**they are of use beyond the clinical variables**.{{/genes_add}}{{#genes_harm}}**they make the model worse**.{{/genes_harm}}{{^genes_add}}{{^genes_harm}}**no evidence that they add anything to the clinical variables**.{{/genes_harm}}{{/genes_add}}{{/gain_known}}{{/clinical_used}}',
 } as const;
 const LINE_COLUMNS = {
   line: 'line',
@@ -251,8 +251,8 @@ export default defineTool({
         en: 'Three models in the same folds, each sample scored by a model that has not seen it and compared within its fold; mean over folds and repeats.{{#clinical_used}} Clinical variables: {{clinical_used}}.{{/clinical_used}}',
       },
       statistics: {
-        zh: `阳性「{{positive}}」{{cases}} 例，对照「{{negative}}」{{controls}} 例。AUC：两者合用 {{auc_nested}}，只用临床变量 {{auc_clinical}}，只用{{row_subject}} {{auc_genes}}。{{#genes_gain_low}}{{row_subject}}增加 {{genes_gain}}（95% CI {{genes_gain_low}} 至 {{genes_gain_high}}，P {{genes_gain_p}}，配对 DeLong 方差，Nadeau–Bengio 校正）。{{/genes_gain_low}}`,
-        en: `Cases: n = {{cases}}; controls: n = {{controls}}. AUC of both {{auc_nested}}, of the clinical variables alone {{auc_clinical}}, of the {{row_subject}}s alone {{auc_genes}}.{{#genes_gain_low}} The {{row_subject}}s add {{genes_gain}} (95% CI {{genes_gain_low}} to {{genes_gain_high}}, P {{genes_gain_p}}, DeLong’s paired variance, corrected after Nadeau and Bengio).{{/genes_gain_low}}`,
+        zh: `阳性「{{positive}}」{{cases}} 例，对照「{{negative}}」{{controls}} 例。AUC：两者合用 {{auc_nested}}，只用临床变量 {{auc_clinical}}，只用{{row_subject}} {{auc_genes}}。{{#gain_known}}{{row_subject}}增加 {{genes_gain}}（95% CI {{genes_gain_low}} 至 {{genes_gain_high}}，P {{genes_gain_p}}，配对 DeLong 方差，Nadeau–Bengio 校正）。{{/gain_known}}`,
+        en: `Cases: n = {{cases}}; controls: n = {{controls}}. AUC of both {{auc_nested}}, of the clinical variables alone {{auc_clinical}}, of the {{row_subject}}s alone {{auc_genes}}.{{#gain_known}} The {{row_subject}}s add {{genes_gain}} (95% CI {{genes_gain_low}} to {{genes_gain_high}}, P {{genes_gain_p}}, DeLong’s paired variance, corrected after Nadeau and Bengio).{{/gain_known}}`,
       },
       alternative: {
         zh: 'ROC 曲线：两者合用 AUC {{auc_nested}}，只用临床变量 {{auc_clinical}}，只用{{row_subject}} {{auc_genes}}。',
@@ -347,6 +347,7 @@ export default defineTool({
     genes_gain_low: { label: '{{row_subject}}增加的 AUC 下限', format: 'decimal' },
     genes_gain_high: { label: '{{row_subject}}增加的 AUC 上限', format: 'decimal' },
     genes_gain_p: { label: '{{row_subject}}增加的 AUC 的 P', format: 'p' },
+    gain_known: { label: '增加的 AUC 有区间', format: 'flag' },
     genes_add: { label: '{{row_subject}}在临床变量之外有用', format: 'flag' },
     genes_harm: { label: '{{row_subject}}使模型变差', format: 'flag' },
   },

@@ -21,7 +21,8 @@ analyse <- function(inputs, params, job) {
   same_matrix <- !is.na(about_of(model, "source")) && identical(about_of(model, "source"), data$source)
   seen <- seen_samples(model, data$samples, data$values, same_matrix)
   training <- is.null(seen) && same_matrix
-  tell_training_samples(seen, training, same_matrix, job)
+  tell_training_samples(seen, training, job)
+  if (same_matrix) tell_same_matrix(seen, training, DIAGNOSTIC_WORDS, "file_id", job)
   job$checked("samples_looked_at", sprintf(
     "模型的 %s 个基因找到 %s 个；「%s」为「%s」的 %s 个样本是阳性，%s 个是对照", format_count(sum(!data$genes$clinical)), format_count(sum(!is.na(data$genes$row))),
     data$outcome$column, data$outcome$name, format_count(sum(data$y)), format_count(sum(data$y == 0L))
@@ -222,7 +223,7 @@ validated_facts <- function(model, data, odds, performance, params) {
 }
 
 #' What a reader must know of training samples among these, before anything is computed.
-tell_training_samples <- function(seen, training, same_matrix, job) {
+tell_training_samples <- function(seen, training, job) {
   if (training || are_training(seen)) return(job$finding("should", "training_data", told(
     "这是训练样本，不是验证%s：模型就是用它们建的，表现都偏乐观。请换另一批样本",
     c(
@@ -244,13 +245,6 @@ tell_training_samples <- function(seen, training, same_matrix, job) {
     format_count(seen$n), 100 * seen$share,
     if (seen$by == "name") told("样本名相同，例如 %s", "names are the same, such as %s", told_names(seen$samples)) else told(
       "表达量与训练样本逐个相同，只是名字换了", "values are those of training samples one by one, under other names"
-    )
-  ), field = "file_id")
-  if (same_matrix) job$finding("note", "same_matrix", told(
-    "这些样本与训练样本在同一份矩阵里：这是内部验证（留出的样本），不能代替另一个中心、另一批测的数据",
-    c(
-      "These samples are in the same matrix as those of training: this is an internal validation on held-out samples,",
-      "which does not stand for data of another centre or batch"
     )
   ), field = "file_id")
 }

@@ -125,10 +125,7 @@ seen_samples <- function(model, samples, values, same_matrix) {
   known <- function(tokens) hashes(tokens, model$salt) %in% model$seen
   ids <- plain_id(samples)
   named <- (same_matrix | tells_patient(ids)) & known(id_tokens(ids))
-  share <- share_by_print(genes_of_model(model), values, known)
-  by_name <- sum(named) > 0L && sum(named) >= share * length(samples) / 2
-  n <- if (by_name) sum(named) else round(share * length(samples))
-  list(n = n, share = n / length(samples), by = if (by_name) "name" else if (n > 0) "print" else "", samples = samples[named])
+  counted_as_seen(named, share_by_print(genes_of_model(model), values, known), samples, "print")
 }
 
 #' Share of the samples whose values are a training sample's, beyond what strangers have in common: samples put together of the genes of several,
