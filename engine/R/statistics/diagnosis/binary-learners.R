@@ -157,7 +157,10 @@ SVM_COSTS <- c(0.001, 0.01, 0.1)
 svm_fit <- function(values, y) {
   # A gene that is constant in these samples cannot be scaled.
   used <- matrixStats::colSds(values) > 0
-  fits <- lapply(SVM_COSTS, function(cost) e1071::svm(values[, used, drop = FALSE], factor(y, c(1, 0)), kernel = "linear", cost = cost))
+  # No value is missing, and what the machine says of its own samples is of no use: looking for both takes as long as the fit.
+  fits <- lapply(SVM_COSTS, function(cost) e1071::svm(
+    values[, used, drop = FALSE], factor(y, c(1, 0)), kernel = "linear", cost = cost, fitted = FALSE, na.action = identity
+  ))
   function(values) {
     told <- lapply(fits, function(fit) {
       margin <- attr(stats::predict(fit, values[, used, drop = FALSE], decision.values = TRUE), "decision.values")
