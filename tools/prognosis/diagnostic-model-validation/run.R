@@ -51,8 +51,9 @@ analyse <- function(inputs, params, job) {
 
 #' Samples with an outcome and all of the model's genes that were found.
 #'
-#' @return List of `values` (samples × genes that were found, in the unit of the data, and columns of clinical variables), `genes` (see `validation_genes`, `gene_differences`), and as
-#'   `diagnostic_study` has them `y`, `outcome`, `samples`, `total`, `exclusions`, `label`, `expression_unit`, `identifiers`, `source`.
+#' @return List of `values` (samples × genes that were found, in the unit of the data, and columns of clinical variables), `genes` (see
+#'   `validation_genes`, `gene_differences`), and as `diagnostic_study` has them `y`, `outcome`, `samples`, `total`,
+#'   `exclusions`, `label`, `expression_unit`, `identifiers`, `source`.
 validation_samples <- function(inputs, model, params, job) {
   matrix <- inputs$expression
   asked <- as_in_training(model, inputs$clinical, params, job)

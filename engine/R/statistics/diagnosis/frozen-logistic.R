@@ -41,8 +41,8 @@ logistic_table <- function(fit, method, study, facts, cut) {
   model <- with_hashes(list(genes = genes, cutoff = cut), unique(c(id_tokens(plain_id(study$samples)), print_tokens(genes, values))))
   levels <- as.list(study$levels)
   rbind(
-    rows("layout", "OncoLoom", if (length(levels) > 0L) LOGISTIC_LAYOUT else 1L), rows("kind", "logistic", NA_real_), rows("method", method, NA_real_),
-    rows("label", study$outcome$column, NA_real_), rows("positive", study$outcome$name, NA_real_),
+    rows("layout", "OncoLoom", if (length(levels) > 0L) LOGISTIC_LAYOUT else 1L), rows("kind", "logistic", NA_real_),
+    rows("method", method, NA_real_), rows("label", study$outcome$column, NA_real_), rows("positive", study$outcome$name, NA_real_),
     rows("intercept", "", fit$intercept), rows("cut", "", cut), rows("coefficient", columns, unname(fit$coefficient)),
     rows("mean", columns, unname(colMeans(values))), rows("sd", columns, unname(matrixStats::colSds(values))),
     rows("clinical", as.character(names(levels)), seq_along(levels)),
@@ -89,8 +89,9 @@ read_logistic <- function(table, field) {
 }
 
 is_whole_logistic <- function(model) {
-  is_whole_clinical(model) && length(model$genes) > 0L && !anyDuplicated(model$genes) && length(model$method) == 1L && length(model$intercept) == 1L &&
-    length(model$cutoff) == 1L && all(is.finite(c(model$intercept, model$coefficient, model$centre, model$spread))) &&
+  is_whole_clinical(model) && length(model$genes) > 0L && !anyDuplicated(model$genes) && length(model$method) == 1L &&
+    length(model$intercept) == 1L && length(model$cutoff) == 1L &&
+    all(is.finite(c(model$intercept, model$coefficient, model$centre, model$spread))) &&
     isTRUE(model$cutoff > 0 && model$cutoff < 1) && all(model$spread >= 0)
 }
 
