@@ -36,8 +36,8 @@ const PARTS = {
   clinical_added: { zh: '临床变量在表达量之上增加的', en: 'Clinical variables beyond expression' },
 } as const satisfies Codes;
 const GAIN = {
-  zh: '{{#clinical_used}}没有参与训练的样本里，只用临床变量（{{clinical_used}}）AUC {{auc_clinical}}（95% CI {{auc_clinical_low}}–{{auc_clinical_high}}），只用{{row_subject}} {{auc_genes}}（{{auc_genes_low}}–{{auc_genes_high}}），两者合用 {{auc_nested}}。{{#gain_known}}{{row_subject}}增加 {{genes_gain}}（95% CI {{genes_gain_low}} 至 {{genes_gain_high}}，P {{genes_gain_p}}）：{{#genes_add}}**在临床变量之外还有用**。{{/genes_add}}{{#genes_harm}}**反而使模型变差**。{{/genes_harm}}{{^genes_add}}{{^genes_harm}}**看不出在临床变量之外还增加了什么**。{{/genes_harm}}{{/genes_add}}{{/gain_known}}{{/clinical_used}}',
-  en: '{{#clinical_used}} In samples that took no part in training the AUC of the clinical variables alone ({{clinical_used}}) is {{auc_clinical}} (95% CI {{auc_clinical_low}}–{{auc_clinical_high}}), of the {{row_subject}}s alone {{auc_genes}} ({{auc_genes_low}}–{{auc_genes_high}}), of both {{auc_nested}}.{{#gain_known}} The {{row_subject}}s add {{genes_gain}} (95% CI {{genes_gain_low}} to {{genes_gain_high}}, P {{genes_gain_p}}): {{#genes_add}}**they are of use beyond the clinical variables**.{{/genes_add}}{{#genes_harm}}**they make the model worse**.{{/genes_harm}}{{^genes_add}}{{^genes_harm}}**no evidence that they add anything to the clinical variables**.{{/genes_harm}}{{/genes_add}}{{/gain_known}}{{/clinical_used}}',
+  zh: '{{#clinical_used}}在同样的折里，只用临床变量的 AUC 是 {{auc_clinical}}（95% CI {{auc_clinical_low}}–{{auc_clinical_high}}），只用{{row_subject}}的是 {{auc_genes}}（{{auc_genes_low}}–{{auc_genes_high}}），两者合用 {{auc_nested}}。{{#gain_known}}{{row_subject}}增加 {{genes_gain}}（95% CI {{genes_gain_low}} 至 {{genes_gain_high}}，P {{genes_gain_p}}）：{{#genes_add}}**在临床变量之外还有用**。{{/genes_add}}{{#genes_harm}}**反而使模型变差**。{{/genes_harm}}{{^genes_add}}{{^genes_harm}}**看不出在临床变量之外还增加了什么**。{{/genes_harm}}{{/genes_add}}{{/gain_known}}{{/clinical_used}}',
+  en: '{{#clinical_used}} In the same folds the AUC of the clinical variables alone is {{auc_clinical}} (95% CI {{auc_clinical_low}}–{{auc_clinical_high}}), of the {{row_subject}}s alone {{auc_genes}} ({{auc_genes_low}}–{{auc_genes_high}}), of both {{auc_nested}}.{{#gain_known}} The {{row_subject}}s add {{genes_gain}} (95% CI {{genes_gain_low}} to {{genes_gain_high}}, P {{genes_gain_p}}): {{#genes_add}}**they are of use beyond the clinical variables**.{{/genes_add}}{{#genes_harm}}**they make the model worse**.{{/genes_harm}}{{^genes_add}}{{^genes_harm}}**no evidence that they add anything to the clinical variables**.{{/genes_harm}}{{/genes_add}}{{/gain_known}}{{/clinical_used}}',
 } as const;
 const LINE_COLUMNS = {
   line: 'line',
@@ -343,9 +343,9 @@ export default defineTool({
     auc_genes: { label: 'AUC（只用{{row_subject}}）', format: 'decimal' },
     auc_genes_low: { label: 'AUC 下限（只用{{row_subject}}）', format: 'decimal' },
     auc_genes_high: { label: 'AUC 上限（只用{{row_subject}}）', format: 'decimal' },
-    genes_gain: { label: '{{row_subject}}增加的 AUC', format: 'decimal' },
-    genes_gain_low: { label: '{{row_subject}}增加的 AUC 下限', format: 'decimal' },
-    genes_gain_high: { label: '{{row_subject}}增加的 AUC 上限', format: 'decimal' },
+    genes_gain: { label: '{{row_subject}}增加的 AUC', format: 'number' },
+    genes_gain_low: { label: '{{row_subject}}增加的 AUC 下限', format: 'number' },
+    genes_gain_high: { label: '{{row_subject}}增加的 AUC 上限', format: 'number' },
     genes_gain_p: { label: '{{row_subject}}增加的 AUC 的 P', format: 'p' },
     gain_known: { label: '增加的 AUC 有区间', format: 'flag' },
     genes_add: { label: '{{row_subject}}在临床变量之外有用', format: 'flag' },
@@ -357,8 +357,8 @@ export default defineTool({
       en: '{{#modelled}}{{Row_subject}}s in the model: {{model_genes}}{{/modelled}}{{^modelled}}No {{row_subject}} in the model{{/modelled}} · AUC {{auc_nested}} (nested cross-validation){{#no_better}} · no evidence of being better than chance{{/no_better}}{{#clinical_used}}{{#genes_add}} · {{genes_gain}} beyond the clinical variables{{/genes_add}}{{^genes_add}} · no evidence of use beyond the clinical variables{{/genes_add}}{{/clinical_used}}',
     },
     summary: {
-      zh: `{{samples}} 个样本（阳性「{{positive}}」{{cases}} 例，对照 {{controls}} 例），从 {{candidates}} 个候选{{row_subject}}里用 ${METHOD.zh} Logistic 回归（{{lambda_word}}）得到 **{{#modelled}}{{model_genes}} 个{{row_subject}}的模型{{/modelled}}{{^modelled}}0 个{{row_subject}}：加进任何{{row_subject}}都不比没有好{{/modelled}}**{{#clinical_used}}，另有始终保留、不受惩罚的临床变量 {{clinical_used}}{{/clinical_used}}。${diagnosticSummary.zh}${GAIN.zh}{{^ridge}}嵌套交叉验证的 {{fits}} 次拟合里，选中的{{row_subject}}从 {{size_least}} 到 {{size_most}} 个不等，其中 {{stable_genes}} 个至少八成选中。{{/ridge}}`,
-      en: `In {{samples}} samples (cases: {{positive}}, n = {{cases}}; controls: n = {{controls}}), ${METHOD.en} logistic regression ({{lambda_word}}) of {{candidates}} candidate {{row_subject}}s gave **{{#modelled}}a model of {{model_genes}} {{row_subject}}s{{/modelled}}{{^modelled}}no {{row_subject}}: adding any does no better than none{{/modelled}}**{{#clinical_used}}, beside the clinical variables {{clinical_used}}, which are always kept without penalty{{/clinical_used}}.${diagnosticSummary.en}${GAIN.en}{{^ridge}} Over the {{fits}} fits of nested cross-validation, from {{size_least}} to {{size_most}} {{row_subject}}s were selected, {{stable_genes}} of them in at least 80% of the fits.{{/ridge}}`,
+      zh: `{{samples}} 个样本（阳性「{{positive}}」{{cases}} 例，对照 {{controls}} 例），从 {{candidates}} 个候选{{row_subject}}里用 ${METHOD.zh} Logistic 回归（{{lambda_word}}）得到 **{{#modelled}}{{model_genes}} 个{{row_subject}}的模型{{/modelled}}{{^modelled}}0 个{{row_subject}}：加进任何{{row_subject}}都不比没有好{{/modelled}}**{{#clinical_used}}，另有不受惩罚、始终保留的临床变量：{{clinical_used}}{{/clinical_used}}。${diagnosticSummary.zh}${GAIN.zh}{{^ridge}}嵌套交叉验证的 {{fits}} 次拟合里，选中的{{row_subject}}从 {{size_least}} 到 {{size_most}} 个不等，其中 {{stable_genes}} 个至少八成选中。{{/ridge}}`,
+      en: `In {{samples}} samples (cases: {{positive}}, n = {{cases}}; controls: n = {{controls}}), ${METHOD.en} logistic regression ({{lambda_word}}) of {{candidates}} candidate {{row_subject}}s gave **{{#modelled}}a model ({{row_subject}}s: {{model_genes}}){{/modelled}}{{^modelled}}no {{row_subject}}: adding any does no better than none{{/modelled}}**{{#clinical_used}}, beside the clinical variables {{clinical_used}}, which are always kept without penalty{{/clinical_used}}.${diagnosticSummary.en}${GAIN.en}{{^ridge}} Over the {{fits}} fits of nested cross-validation, from {{size_least}} to {{size_most}} {{row_subject}}s were selected, {{stable_genes}} of them in at least 80% of the fits.{{/ridge}}`,
     },
     detail: {
       zh: `${diagnosticDetail.zh} · λ.min 处 {{genes_min}} 个{{row_subject}}，λ.1se 处 {{genes_1se}} 个 · 表达量：{{expression_unit}}`,
