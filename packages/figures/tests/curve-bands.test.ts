@@ -54,9 +54,10 @@ describe('curves with intervals', () => {
     const ticks = (most: number, width: number, style = {}) => {
       const x = Array.from({ length: 20 }, (_, i) => most ** (i / 19));
       const curves = tableFrom({ series: x.map(() => 'SVM'), x, y: x.map((at) => 1 / at) });
-      return layout(figureData('curve-bands', COLUMNS, { curves }, { axis_log_x: true, ...style }), { width, height: 300 }).frame.xTicks.map(
-        ({ text }) => text,
-      );
+      return layout(figureData('curve-bands', COLUMNS, { curves }, { axis_log_x: true, ...style }), {
+        width,
+        height: 300,
+      }).frame.xTicks.map(({ text }) => text);
     };
     expect(ticks(200, 330)).toEqual(['1', '2', '5', '10', '20', '50', '100', '200']);
     expect(ticks(12, 330)).toEqual(['1', '2', '5', '10']);
