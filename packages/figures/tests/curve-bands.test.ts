@@ -50,6 +50,21 @@ describe('curves with intervals', () => {
     expect(Number(straightLow) - Number(straightMiddle)).toBeCloseTo((Number(straightMiddle) - Number(straightHigh)) / 2, 6);
   });
 
+  it('count at 1, 2, 5, 10, … along a logarithmic axis across, at powers of ten where there is no room for more', () => {
+    const ticks = (most: number, width: number, style = {}) => {
+      const x = Array.from({ length: 20 }, (_, i) => most ** (i / 19));
+      const curves = tableFrom({ series: x.map(() => 'SVM'), x, y: x.map((at) => 1 / at) });
+      return layout(figureData('curve-bands', COLUMNS, { curves }, { axis_log_x: true, ...style }), {
+        width,
+        height: 300,
+      }).frame.xTicks.map(({ text }) => text);
+    };
+    expect(ticks(200, 330)).toEqual(['1', '2', '5', '10', '20', '50', '100', '200']);
+    expect(ticks(12, 330)).toEqual(['1', '2', '5', '10']);
+    expect(ticks(20000, 330)).toEqual(['1', '10', '100', '1,000', '10,000']);
+    expect(ticks(200, 330, { axis_log_x: false })[0]).toBe('0');
+  });
+
   it('have strokes on the axis where single values lie, each place once, none beyond the plot', () => {
     const rug = (values: number[]) => cv({}, { ...INTERVALS, rug: 'value' }, { rug: tableFrom({ value: values }) });
     const { rug: path, frame } = rug([-4, -4, -2, 400, Number.NaN]);

@@ -3,7 +3,7 @@ tool <- tool_of("diagnostic_lasso")
 
 params <- list(
   label_column = "结局", positive_label = "是", one_against_rest = FALSE, alpha = 1, lambda = "min", screen = 1000L, nfolds = 5L,
-  repeats = 1L, cut = 0.5, permutations = 0L, seed = 7L
+  repeats = 1L, cut = 0.5, permutations = 0L, seed = 7L, covariates = character(), covariate_codes = character(), covariate_numbers = character()
 )
 run <- function(values, clinical, candidates = NULL, ...) {
   inputs <- list(
@@ -174,4 +174,138 @@ testthat::test_that("an empty model, flat genes and missing values are results",
   expect_identical(facts$candidates, 18L)
   expect_identical(nrow(empty$model), 0L)
   expect_equal(unique(empty$samples$apparent), mean(data$y))
+})
+
+# ---- clinical variables beside the genes ----
+
+#' Samples whose age and stage tell the outcome, and perhaps a pair of genes. @param clinical,effect Log odds per unit of age and genes.
+with_clinic <- function(n = 100L, p = 40L, clinical = 1.5, effect = 0, seed = 1) {
+  data <- planted(n, p, effect, seed)
+  age <- round(stats::rnorm(n, 60, 10))
+  stage <- sample(c("I期", "II期", "III期"), n, replace = TRUE)
+  odds <- effect * (data$values[1, ] - data$values[2, ]) + clinical * ((age - 60) / 10 + (stage == "III期") - 1 / 3)
+  data$y <- stats::rbinom(n, 1, stats::plogis(odds))
+  data$clinical <- data.frame(
+    sample = colnames(data$values), 年龄 = age, 性别 = sample(c("男", "女"), n, replace = TRUE), 分期 = stage,
+    HER2 = sample(c("阳性", "阴性"), n, replace = TRUE), 结局 = ifelse(data$y == 1, "是", "否"), check.names = FALSE
+  )
+  data
+}
+CLINIC <- c("年龄", "性别", "分期", "HER2")
+
+testthat::test_that("clinical variables are glmnet's with a penalty factor of 0, levels stand in the order of their words", {
+  data <- with_clinic(effect = 1)
+  order <- order(data$clinical$sample, method = "radix")
+  own <- data$clinical[order, ]
+  design <- cbind(
+    own$年龄, own$性别 == "女", own$分期 == "II期", own$分期 == "III期", own$HER2 == "阳性"
+  ) + 0
+  colnames(design) <- c("年龄", "性别：女 对 男", "分期：II期 对 I期", "分期：III期 对 I期", "HER2：阳性 对 阴性")
+  x <- cbind(t(data$values)[order, ], design)
+  y <- data$y[order]
+  penalty <- rep(1:0, c(40L, 5L))
+  foldid <- seeded_folds(y, 5L, 7L)
+  for (alpha in c(1, 0.5)) {
+    result <- run(data$values, data$clinical, alpha = alpha, covariates = CLINIC)
+    path <- glmnet::glmnet(x, y, family = "binomial", alpha = alpha, penalty.factor = penalty)
+    fit <- glmnet::cv.glmnet(x, y, family = "binomial", alpha = alpha, penalty.factor = penalty, foldid = foldid, lambda = path$lambda)
+    beta <- as.matrix(stats::coef(path, s = fit$lambda.min))[, 1L]
+    expect_identical(result$clinical$variable, colnames(design))
+    expect_equal(result$clinical$coefficient, unname(beta[colnames(design)]), tolerance = 1e-6)
+    genes <- result$coefficients[result$coefficients$coefficient != 0, ]
+    expect_setequal(genes$gene, setdiff(names(beta)[beta != 0], c("(Intercept)", colnames(design))))
+    expect_equal(genes$coefficient, unname(beta[genes$gene]), tolerance = 1e-6)
+    told <- as.vector(stats::predict(path, x, s = fit$lambda.min, type = "response"))
+    expect_equal(result$samples$apparent[match(own$sample, result$samples$sample)], told, tolerance = 1e-6)
+    expect_equal(log(result$clinical$or_alone), unname(stats::coef(stats::glm(y ~ design, family = "binomial"))[-1L]), tolerance = 1e-6)
+    facts <- facts_of(result)
+    expect_identical(c(facts$model_genes, facts$clinical_columns), c(nrow(genes), 5L))
+    expect_false(any(colnames(design) %in% c(result$coefficients$gene, result$paths$gene, result$frequencies$gene)))
+  }
+})
+
+testthat::test_that("the three AUCs are of the same folds, and their difference is DeLong's of pROC in one fold", {
+  data <- with_clinic(effect = 1, seed = 2)
+  result <- run(data$values, data$clinical, covariates = CLINIC)
+  facts <- facts_of(result)
+  added <- function(what) result$added[result$added$what == what, ]
+  # Genes alone are the run without clinical variables.
+  plain <- facts_of(run(data$values, data$clinical))
+  expect_equal(unname(facts[c("auc_genes", "auc_genes_low", "auc_genes_high")]), unname(plain[c("auc_nested", "auc_nested_low", "auc_nested_high")]))
+  expect_equal(added("两者合用")$estimate, facts$auc_nested)
+  expect_equal(added("表达量在临床变量之上增加的")$estimate, facts$auc_nested - facts$auc_clinical, tolerance = 1e-9)
+  expect_equal(added("临床变量在表达量之上增加的")$estimate, facts$auc_nested - facts$auc_genes, tolerance = 1e-9)
+  set.seed(3)
+  one <- data$y + stats::rnorm(100)
+  other <- 0.5 * one + stats::rnorm(100)
+  own <- repeated_auc_difference(as.matrix(one), as.matrix(other), data$y, matrix(1L, 100L, 1L))
+  of <- function(score) pROC::roc(data$y, score, levels = 0:1, direction = "<", quiet = TRUE)
+  theirs <- pROC::roc.test(of(one), of(other), method = "delong", paired = TRUE)
+  expect_equal(own$p, theirs$p.value, tolerance = 1e-9)
+  expect_equal(c(own$lower, own$upper), as.vector(theirs$conf.int), tolerance = 1e-6)
+  flipped <- repeated_auc_difference(as.matrix(other), as.matrix(one), data$y, matrix(1L, 100L, 1L))
+  expect_equal(c(flipped$estimate, flipped$lower), -c(own$estimate, own$upper))
+  expect_equal(repeated_auc_difference(as.matrix(one), as.matrix(one), data$y, matrix(1L, 100L, 1L))[c("lower", "p")], list(lower = 0, p = 1))
+})
+
+testthat::test_that("a planted clinical effect is found and genes of noise add nothing to it; noise covariates take nothing from genes", {
+  told <- lapply(1:3, function(seed) {
+    data <- with_clinic(seed = seed)
+    facts_of(run(data$values, data$clinical, covariates = c("年龄", "分期")))
+  })
+  of <- function(name) vapply(told, `[[`, told[[1L]][[name]], name)
+  expect_gt(min(of("auc_clinical_low")), 0.5)
+  expect_false(any(of("genes_add")))
+  expect_lt(mean(of("genes_gain")), 0.02)
+  data <- with_clinic(n = 160L, clinical = 0, effect = 1.5)
+  result <- run(data$values, data$clinical, covariates = CLINIC)
+  expect_true(facts_of(result)$genes_add)
+  # The clinical variables of noise add nothing to the genes.
+  expect_lte(result$added$lower[result$added$what == "临床变量在表达量之上增加的"], 0)
+  empty <- with_clinic(seed = 4)
+  none <- run(empty$values, empty$clinical, covariates = c("年龄", "分期"), lambda = "1se")
+  expect_true("genes_add_nothing" %in% codes_of(none))
+})
+
+testthat::test_that("same seed same bytes, whatever the order of rows; who lacks a variable is left out and counted; spellings are one level", {
+  data <- with_clinic(seed = 5)
+  result <- run(data$values, data$clinical, covariates = CLINIC, permutations = 2L)
+  expect_identical(run(data$values, data$clinical, covariates = CLINIC, permutations = 2L), result)
+  mixed <- run(data$values[, sample(100)], data$clinical[sample(100), ], covariates = CLINIC, permutations = 2L)
+  expect_identical(mixed[c("samples", "added", "clinical", "model")], result[c("samples", "added", "clinical", "model")])
+  holes <- within(data$clinical, {
+    年龄[1:2] <- NA
+    性别[3] <- ""
+    HER2[4] <- " 阳性 "
+    分期[5] <- "Ⅱ期"
+  })
+  told <- run(data$values, holes, covariates = CLINIC)
+  expect_identical(facts_of(told)$samples, 97L)
+  expect_identical(told$flow$n[grepl("缺少所选的变量", told$flow$step)], 3L)
+  expect_true("spellings_merged" %in% codes_of(told))
+  expect_identical(told$clinical$variable, result$clinical$variable)
+  flipped <- run(data$values, data$clinical, covariates = CLINIC, positive_label = "否")
+  strong <- grepl("年龄|III期", result$clinical$variable)
+  expect_identical(sign(flipped$clinical$coefficient[strong]), -sign(result$clinical$coefficient[strong]))
+})
+
+testthat::test_that("clinical columns that cannot be used are refused with what to do, those that say nothing are told", {
+  data <- with_clinic(seed = 6)
+  of <- function(change, covariates, ...) fault(data$values, change(data$clinical), covariates = covariates, ...)$code
+  expect_identical(of(identity, "结局"), "outcome_again")
+  expect_identical(of(identity, "结局", label_column = NULL), "many_labels")
+  expect_identical(of(identity, "没有"), "no_column")
+  expect_identical(of(function(table) within(table, 日期 <- sprintf("2021/3/%d", seq_len(100) %% 28 + 1)), "日期"), "many_levels")
+  expect_identical(of(function(table) within(table, 批次 <- rep(1:4, 25)), "批次"), "codes_or_numbers")
+  expect_identical(of(function(table) within(table, 标志 <- ifelse(结局 == "是", 9, 1)), "标志"), "separated")
+  expect_identical(of(function(table) within(table, 转移 <- ifelse(结局 == "是" & 年龄 > 60, "有", "无")), "转移"), "separated")
+  expect_identical(of(function(table) within(table, 年龄[-(1:12)] <- NA), "年龄"), "few_samples")
+  expect_identical(of(function(table) within(table, G001 <- 年龄), "G001"), "name_again")
+  expect_identical(of(function(table) within(table, 性别 <- "男"), "性别"), "no_terms")
+  flat <- run(data$values, within(data$clinical, 院区 <- "东"), covariates = c("年龄", "院区"))
+  expect_true("one_level" %in% codes_of(flat))
+  twice <- run(data$values, within(data$clinical, 月龄 <- 年龄 * 12), covariates = c("年龄", "月龄"))
+  expect_true("collinear" %in% codes_of(twice))
+  few <- with_clinic(n = 45L, seed = 7, clinical = 0.3)
+  expect_true("clinical_many" %in% codes_of(run(few$values, few$clinical, covariates = CLINIC)))
 })

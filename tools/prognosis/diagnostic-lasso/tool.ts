@@ -2,6 +2,7 @@ import {
   both,
   CHOSEN,
   type Codes,
+  clinicalColumns,
   commonStyle,
   curveStyle,
   defineTool,
@@ -19,12 +20,25 @@ import {
   furtherPage,
   lassoParameters,
   ONE_COLUMN,
+  TERMS,
   TITLES,
   type ToolDefinition,
 } from '@oncoloom/tool-kit';
 
 const CURVES = { deviance: { zh: '二项偏差', en: 'Binomial deviance' } } as const satisfies Codes;
 const TOP_ROWS = { genes: { zh: '基因数', en: 'Number of genes' } } as const satisfies Codes;
+/** Parts of a model of genes and clinical variables, and what each adds to the other. R: `added_value`. */
+const PARTS = {
+  both: { zh: '两者合用', en: 'Both' },
+  clinical: { zh: '只用临床变量', en: 'Clinical variables alone' },
+  genes: { zh: '只用表达量', en: 'Expression alone' },
+  genes_added: { zh: '表达量在临床变量之上增加的', en: 'Expression beyond the clinical variables' },
+  clinical_added: { zh: '临床变量在表达量之上增加的', en: 'Clinical variables beyond expression' },
+} as const satisfies Codes;
+const GAIN = {
+  zh: '{{#clinical_used}}在同样的折里，只用临床变量的 AUC 是 {{auc_clinical}}（95% CI {{auc_clinical_low}}–{{auc_clinical_high}}），只用{{row_subject}}的是 {{auc_genes}}（{{auc_genes_low}}–{{auc_genes_high}}），两者合用 {{auc_nested}}。{{#gain_known}}{{row_subject}}增加 {{genes_gain}}（95% CI {{genes_gain_low}} 至 {{genes_gain_high}}，P {{genes_gain_p}}）：{{#genes_add}}**在临床变量之外还有用**。{{/genes_add}}{{#genes_harm}}**反而使模型变差**。{{/genes_harm}}{{^genes_add}}{{^genes_harm}}**看不出在临床变量之外还增加了什么**。{{/genes_harm}}{{/genes_add}}{{/gain_known}}{{/clinical_used}}',
+  en: '{{#clinical_used}} In the same folds the AUC of the clinical variables alone is {{auc_clinical}} (95% CI {{auc_clinical_low}}–{{auc_clinical_high}}), of the {{row_subject}}s alone {{auc_genes}} ({{auc_genes_low}}–{{auc_genes_high}}), of both {{auc_nested}}.{{#gain_known}} The {{row_subject}}s add {{genes_gain}} (95% CI {{genes_gain_low}} to {{genes_gain_high}}, P {{genes_gain_p}}): {{#genes_add}}**they are of use beyond the clinical variables**.{{/genes_add}}{{#genes_harm}}**they make the model worse**.{{/genes_harm}}{{^genes_add}}{{^genes_harm}}**no evidence that they add anything to the clinical variables**.{{/genes_harm}}{{/genes_add}}{{/gain_known}}{{/clinical_used}}',
+} as const;
 const LINE_COLUMNS = {
   line: 'line',
   at: 'at',
@@ -49,12 +63,12 @@ export default defineTool({
   points: 8,
   premium: true,
   pages: [furtherPage('bulk', 36, '诊断模型', 'diagnostic-lasso')],
-  version: '1.1.0',
+  version: '1.2.0',
   naming: '{{file_id}} · {{label_column}} · LASSO 诊断模型',
   summary:
-    '结局只有两种（有病/没病、复发/未复发、应答/不应答）时，从许多候选基因里用 LASSO、岭回归或弹性网 Logistic 回归建诊断模型。先给出没有参与训练的样本里的 AUC，训练集内的印在旁边对照。',
+    '结局只有两种（有病/没病、复发/未复发、应答/不应答）时，从许多候选基因里用 LASSO、岭回归或弹性网 Logistic 回归建诊断模型，可以把年龄、性别、分期这样的临床变量一起放进去，看基因在它们之外还有没有用。先给出没有参与训练的样本里的 AUC，训练集内的印在旁边对照。',
   outcome:
-    '嵌套交叉验证的 AUC（95% CI）、PR、Brier 分数、校准斜率，ROC、校准、决策曲线，混淆矩阵，基因与系数、选中频率，可以在别处用的模型表',
+    '嵌套交叉验证的 AUC（95% CI）、PR、Brier 分数、校准斜率，ROC、校准、决策曲线，混淆矩阵，基因与系数、选中频率，基因在临床变量之上增加的 AUC，可以在别处用的模型表',
   keywords: [
     'LASSO',
     'logistic',
@@ -70,6 +84,9 @@ export default defineTool({
     'AUC',
     '混淆矩阵',
     '疗效预测',
+    '临床变量',
+    '协变量',
+    '增量价值',
     'biomarker',
   ],
   expected: {
@@ -80,9 +97,16 @@ export default defineTool({
       { parameter: 'permutations', seconds: 1.5 },
     ],
   },
-  checkedBy: ['label_column', 'positive_label', 'one_against_rest'],
+  checkedBy: ['label_column', 'positive_label', 'one_against_rest', 'covariates', 'covariate_codes', 'covariate_numbers'],
   parameters: {
     ...diagnosticStudy,
+    ...clinicalColumns(
+      '临床资料里的列，如年龄、性别、分期。它们不受惩罚，始终留在模型里，结果会说基因在它们之外还增加了什么。文字按类别，与排在最前的一类比较（否/是、阴性/阳性、I–IV 期按次序，其余按人数）；缺任何一项的样本不参与，个数会写出来。不选就只用基因。',
+      {
+        codes: '分期、分级这样的编号：每个值各算一类。',
+        numbers: '年龄、肿瘤大小这样的数值：按大小算一条直线。',
+      },
+    ),
     alpha: {
       kind: 'number',
       label: '惩罚的种类 α',
@@ -100,6 +124,31 @@ export default defineTool({
   plan: '从 {{rows}} 行表达量的候选基因里建诊断模型，并做嵌套交叉验证。',
   tables: {
     performance: diagnosticPerformance,
+    added: {
+      title: { zh: '{{row_subject}}与临床变量各自的贡献', en: 'What {{row_subject}}s and clinical variables contribute' },
+      role: 'result',
+      hideEmpty: true,
+      columns: [
+        { name: 'what', type: 'text', title: { zh: '模型', en: 'Model' }, codes: PARTS },
+        { name: 'estimate', type: 'number', title: { zh: 'AUC 或 AUC 的差', en: 'AUC, or difference of AUCs' }, digits: 3, key: true },
+        { name: 'lower', type: 'number', title: TITLES.low95, digits: 3 },
+        { name: 'upper', type: 'number', title: TITLES.high95, digits: 3 },
+        { name: 'p', type: 'p', title: { zh: '差的 P', en: 'P of the difference' }, blank: true },
+      ],
+      whole: true,
+    },
+    clinical: {
+      title: { zh: '临床变量的系数', en: 'Coefficients of the clinical variables' },
+      role: 'result',
+      hideEmpty: true,
+      columns: [
+        { name: 'variable', type: 'text', title: { zh: '变量', en: 'Variable' }, codes: TERMS, own: true },
+        { name: 'coefficient', type: 'number', title: TITLES.coefficient, digits: 4, key: true },
+        { name: 'or', type: 'number', title: { zh: 'OR（与{{row_subject}}合用）', en: 'OR beside the {{row_subject}}s' }, digits: 3 },
+        { name: 'or_alone', type: 'number', title: { zh: 'OR（只用临床变量）', en: 'OR of the clinical variables alone' }, digits: 3 },
+      ],
+      whole: true,
+    },
     coefficients: {
       title: { zh: '{{row_subject}}与系数', en: '{{Row_subject}}s and coefficients' },
       role: 'result',
@@ -140,6 +189,17 @@ export default defineTool({
         { name: 'genes', type: 'integer', title: TITLES.rowCount },
       ],
     },
+    added_roc: {
+      title: { zh: '各部分 ROC 的点', en: 'ROC curves of the parts' },
+      role: 'figure',
+      columns: [
+        { name: 'series', type: 'text', codes: PARTS },
+        { name: 'x', type: 'number' },
+        { name: 'y', type: 'number' },
+        { name: 'label', type: 'text' },
+      ],
+    },
+    added_roc_lines: diagnosticTables.roc_lines,
     frequencies: {
       title: { zh: '选中的比例', en: 'Selection frequency' },
       role: 'figure',
@@ -179,6 +239,26 @@ export default defineTool({
   },
   figures: {
     ...diagnosticFigures,
+    added_roc: {
+      ...diagnosticFigures.roc,
+      title: { zh: '{{row_subject}}在临床变量之外还有没有用', en: 'ROC curves of clinical variables, {{row_subject}}s, and both' },
+      file: '临床变量与基因的 ROC',
+      hideEmpty: true,
+      tables: { curves: 'added_roc', lines: 'added_roc_lines' },
+      columns: { series: 'series', x: 'x', y: 'y', label: 'label', line: 'line', at: 'at', line_label: 'line_label' },
+      caption: {
+        zh: '三个模型用同样的折，每个样本的概率都来自没有见过它的模型，只在同一折之内比较，画的是各折各次的平均。{{#clinical_used}}临床变量：{{clinical_used}}。{{/clinical_used}}',
+        en: 'Three models in the same folds, each sample scored by a model that has not seen it and compared within its fold; mean over folds and repeats.{{#clinical_used}} Clinical variables: {{clinical_used}}.{{/clinical_used}}',
+      },
+      statistics: {
+        zh: `阳性「{{positive}}」{{cases}} 例，对照「{{negative}}」{{controls}} 例。AUC：两者合用 {{auc_nested}}，只用临床变量 {{auc_clinical}}，只用{{row_subject}} {{auc_genes}}。{{#gain_known}}{{row_subject}}增加 {{genes_gain}}（95% CI {{genes_gain_low}} 至 {{genes_gain_high}}，P {{genes_gain_p}}，配对 DeLong 方差，Nadeau–Bengio 校正）。{{/gain_known}}`,
+        en: `Cases: n = {{cases}}; controls: n = {{controls}}. AUC of both {{auc_nested}}, of the clinical variables alone {{auc_clinical}}, of the {{row_subject}}s alone {{auc_genes}}.{{#gain_known}} The {{row_subject}}s add {{genes_gain}} (95% CI {{genes_gain_low}} to {{genes_gain_high}}, P {{genes_gain_p}}, DeLong’s paired variance, corrected after Nadeau and Bengio).{{/gain_known}}`,
+      },
+      alternative: {
+        zh: 'ROC 曲线：两者合用 AUC {{auc_nested}}，只用临床变量 {{auc_clinical}}，只用{{row_subject}} {{auc_genes}}。',
+        en: 'ROC curves: AUC {{auc_nested}} of both, {{auc_clinical}} of the clinical variables alone, {{auc_genes}} of the {{row_subject}}s alone.',
+      },
+    },
     cv: {
       title: { zh: '交叉验证曲线', en: 'Cross-validated deviance along the penalty' },
       file: 'LASSO 交叉验证',
@@ -254,15 +334,31 @@ export default defineTool({
     size_least: { label: '一次拟合最少的{{row_subject}}', format: 'count' },
     size_most: { label: '一次拟合最多的{{row_subject}}', format: 'count' },
     fits: { label: '嵌套交叉验证的拟合', format: 'count' },
+    clinical_used: { label: '临床变量', format: 'text' },
+    clinical_columns: { label: '临床变量的系数', format: 'count' },
+    clinical_each: { label: '较少的一边每个临床系数的样本', format: 'log2' },
+    auc_clinical: { label: 'AUC（只用临床变量）', format: 'decimal' },
+    auc_clinical_low: { label: 'AUC 下限（只用临床变量）', format: 'decimal' },
+    auc_clinical_high: { label: 'AUC 上限（只用临床变量）', format: 'decimal' },
+    auc_genes: { label: 'AUC（只用{{row_subject}}）', format: 'decimal' },
+    auc_genes_low: { label: 'AUC 下限（只用{{row_subject}}）', format: 'decimal' },
+    auc_genes_high: { label: 'AUC 上限（只用{{row_subject}}）', format: 'decimal' },
+    genes_gain: { label: '{{row_subject}}增加的 AUC', format: 'number' },
+    genes_gain_low: { label: '{{row_subject}}增加的 AUC 下限', format: 'number' },
+    genes_gain_high: { label: '{{row_subject}}增加的 AUC 上限', format: 'number' },
+    genes_gain_p: { label: '{{row_subject}}增加的 AUC 的 P', format: 'p' },
+    gain_known: { label: '增加的 AUC 有区间', format: 'flag' },
+    genes_add: { label: '{{row_subject}}在临床变量之外有用', format: 'flag' },
+    genes_harm: { label: '{{row_subject}}使模型变差', format: 'flag' },
   },
   texts: {
     headline: {
-      zh: '{{#modelled}}{{model_genes}} 个{{row_subject}}{{/modelled}}{{^modelled}}没有{{row_subject}}进入模型{{/modelled}} · AUC {{auc_nested}}（嵌套交叉验证）{{#no_better}} · 看不出比掷硬币强{{/no_better}}',
-      en: '{{#modelled}}{{Row_subject}}s in the model: {{model_genes}}{{/modelled}}{{^modelled}}No {{row_subject}} in the model{{/modelled}} · AUC {{auc_nested}} (nested cross-validation){{#no_better}} · no evidence of being better than chance{{/no_better}}',
+      zh: '{{#modelled}}{{model_genes}} 个{{row_subject}}{{/modelled}}{{^modelled}}没有{{row_subject}}进入模型{{/modelled}} · AUC {{auc_nested}}（嵌套交叉验证）{{#no_better}} · 看不出比掷硬币强{{/no_better}}{{#clinical_used}}{{#genes_add}} · 临床变量之外增加 {{genes_gain}}{{/genes_add}}{{^genes_add}} · 看不出在临床变量之外有用{{/genes_add}}{{/clinical_used}}',
+      en: '{{#modelled}}{{Row_subject}}s in the model: {{model_genes}}{{/modelled}}{{^modelled}}No {{row_subject}} in the model{{/modelled}} · AUC {{auc_nested}} (nested cross-validation){{#no_better}} · no evidence of being better than chance{{/no_better}}{{#clinical_used}}{{#genes_add}} · {{genes_gain}} beyond the clinical variables{{/genes_add}}{{^genes_add}} · no evidence of use beyond the clinical variables{{/genes_add}}{{/clinical_used}}',
     },
     summary: {
-      zh: `{{samples}} 个样本（阳性「{{positive}}」{{cases}} 例，对照 {{controls}} 例），从 {{candidates}} 个候选{{row_subject}}里用 ${METHOD.zh} Logistic 回归（{{lambda_word}}）得到 **{{#modelled}}{{model_genes}} 个{{row_subject}}的模型{{/modelled}}{{^modelled}}0 个{{row_subject}}：加进任何{{row_subject}}都不比没有好{{/modelled}}**。${diagnosticSummary.zh}{{^ridge}}嵌套交叉验证的 {{fits}} 次拟合里，选中的{{row_subject}}从 {{size_least}} 到 {{size_most}} 个不等，其中 {{stable_genes}} 个至少八成选中。{{/ridge}}`,
-      en: `In {{samples}} samples (cases: {{positive}}, n = {{cases}}; controls: n = {{controls}}), ${METHOD.en} logistic regression ({{lambda_word}}) of {{candidates}} candidate {{row_subject}}s gave **{{#modelled}}a model of {{model_genes}} {{row_subject}}s{{/modelled}}{{^modelled}}no {{row_subject}}: adding any does no better than none{{/modelled}}**.${diagnosticSummary.en}{{^ridge}} Over the {{fits}} fits of nested cross-validation, from {{size_least}} to {{size_most}} {{row_subject}}s were selected, {{stable_genes}} of them in at least 80% of the fits.{{/ridge}}`,
+      zh: `{{samples}} 个样本（阳性「{{positive}}」{{cases}} 例，对照 {{controls}} 例），从 {{candidates}} 个候选{{row_subject}}里用 ${METHOD.zh} Logistic 回归（{{lambda_word}}）得到 **{{#modelled}}{{model_genes}} 个{{row_subject}}的模型{{/modelled}}{{^modelled}}0 个{{row_subject}}：加进任何{{row_subject}}都不比没有好{{/modelled}}**{{#clinical_used}}，另有不受惩罚、始终保留的临床变量：{{clinical_used}}{{/clinical_used}}。${diagnosticSummary.zh}${GAIN.zh}{{^ridge}}嵌套交叉验证的 {{fits}} 次拟合里，选中的{{row_subject}}从 {{size_least}} 到 {{size_most}} 个不等，其中 {{stable_genes}} 个至少八成选中。{{/ridge}}`,
+      en: `In {{samples}} samples (cases: {{positive}}, n = {{cases}}; controls: n = {{controls}}), ${METHOD.en} logistic regression ({{lambda_word}}) of {{candidates}} candidate {{row_subject}}s gave **{{#modelled}}a model ({{row_subject}}s: {{model_genes}}){{/modelled}}{{^modelled}}no {{row_subject}}: adding any does no better than none{{/modelled}}**{{#clinical_used}}, beside the clinical variables {{clinical_used}}, which are always kept without penalty{{/clinical_used}}.${diagnosticSummary.en}${GAIN.en}{{^ridge}} Over the {{fits}} fits of nested cross-validation, from {{size_least}} to {{size_most}} {{row_subject}}s were selected, {{stable_genes}} of them in at least 80% of the fits.{{/ridge}}`,
     },
     detail: {
       zh: `${diagnosticDetail.zh} · λ.min 处 {{genes_min}} 个{{row_subject}}，λ.1se 处 {{genes_1se}} 个 · 表达量：{{expression_unit}}`,

@@ -6,7 +6,7 @@ VALIDATED_LEAST <- 2L
 CALIBRATION_LEAST <- 20L
 DIAGNOSTIC_WORDS <- list(
   genes = list(zh = "模型的{{row_subject}}", en = "{{Row_subject}}s of the model"), risks = list(zh = "概率", en = "probabilities"),
-  patients = list(zh = "样本", en = "samples")
+  patients = list(zh = "样本", en = "samples"), clinical = "临床资料"
 )
 
 #' @param inputs `model`: the table of a model; `expression`: a matrix; `clinical`: data frame by sample.
@@ -21,9 +21,10 @@ analyse <- function(inputs, params, job) {
   same_matrix <- !is.na(about_of(model, "source")) && identical(about_of(model, "source"), data$source)
   seen <- seen_samples(model, data$samples, data$values, same_matrix)
   training <- is.null(seen) && same_matrix
-  tell_training_samples(seen, training, same_matrix, job)
+  tell_training_samples(seen, training, job)
+  if (same_matrix) tell_same_matrix(seen, training, DIAGNOSTIC_WORDS, "file_id", job)
   job$checked("samples_looked_at", sprintf(
-    "模型的 %s 个基因找到 %s 个；「%s」为「%s」的 %s 个样本是阳性，%s 个是对照", format_count(nrow(data$genes)), format_count(sum(!is.na(data$genes$row))),
+    "模型的 %s 个基因找到 %s 个；「%s」为「%s」的 %s 个样本是阳性，%s 个是对照", format_count(sum(!data$genes$clinical)), format_count(sum(!is.na(data$genes$row))),
     data$outcome$column, data$outcome$name, format_count(sum(data$y)), format_count(sum(data$y == 0L))
   ), "clinical_data")
   job$step("评价", 0.7)
@@ -50,29 +51,35 @@ analyse <- function(inputs, params, job) {
 
 #' Samples with an outcome and all of the model's genes that were found.
 #'
-#' @return List of `values` (samples × genes that were found, in the unit of the data), `genes` (see `validation_genes`, `gene_differences`), and as
-#'   `diagnostic_study` has them `y`, `outcome`, `samples`, `total`, `exclusions`, `label`, `expression_unit`, `identifiers`, `source`.
+#' @return List of `values` (samples × genes that were found, in the unit of the data, and columns of clinical variables), `genes` (see
+#'   `validation_genes`, `gene_differences`), and as `diagnostic_study` has them `y`, `outcome`, `samples`, `total`,
+#'   `exclusions`, `label`, `expression_unit`, `identifiers`, `source`.
 validation_samples <- function(inputs, model, params, job) {
   matrix <- inputs$expression
   asked <- as_in_training(model, inputs$clinical, params, job)
   read <- outcome_samples(inputs$clinical, colnames(matrix$values), asked, job, VALIDATED_LEAST)
   logged <- log2_expression(matrix$values[, read$samples, drop = FALSE], matrix$kind)
-  genes <- validation_genes(
-    model, list(values = logged$values, identifiers = matrix$identifiers, fields = list(data = "file_id")), "source_analysis_id"
+  study <- list(
+    values = logged$values, identifiers = matrix$identifiers, fields = list(data = "file_id", follow = "clinical_data"), exclusions = read$exclusions,
+    clinical = read$clinical[setdiff(names(read$clinical), "sample")], patients = data.frame(sample = read$samples)
   )
+  genes <- validation_genes(model, study, "source_analysis_id", DIAGNOSTIC_WORDS)
+  study <- with_clinical_values(model, study, job, DIAGNOSTIC_WORDS)
   found <- !is.na(genes$row)
-  values <- t(logged$values[genes$row[found], , drop = FALSE])
-  dimnames(values) <- list(read$samples, genes$gene[found])
+  values <- t(study$values[genes$row[found], , drop = FALSE])
+  dimnames(values) <- list(study$patients$sample, genes$gene[found])
+  # Of a text's columns those without a coefficient say nothing.
+  values <- cbind(values, study$design[, genes$gene[genes$clinical], drop = FALSE])
   known <- !matrixStats::rowAnyNAs(values)
-  y <- read$y[known]
+  y <- read$y[match(study$patients$sample, read$samples)][known]
   if (min(sum(y), sum(y == 0L)) < VALIDATED_LEAST) stop_input("few_samples", sprintf(
-    "%s 个样本有模型基因的缺失值，去掉之后阳性 %s 个、对照 %s 个：两边都至少要有 %d 个。请补上缺失值，或换一份数据", format_count(sum(!known)), format_count(sum(y)),
-    format_count(sum(y == 0L)), VALIDATED_LEAST
+    "%s 个样本缺少模型要的%s，去掉之后阳性 %s 个、对照 %s 个：两边都至少要有 %d 个。请补上缺失值，或换一份数据", format_count(length(read$y) - length(y)),
+    if (length(model$clinical) > 0L) "基因或临床变量" else "基因的表达量", format_count(sum(y)), format_count(sum(y == 0L)), VALIDATED_LEAST
   ), "file_id")
   lost <- data.frame(reason = "有基因没有表达量", n = sum(!known))
   data <- list(
-    values = values[known, , drop = FALSE], y = y, samples = read$samples[known], outcome = read$outcome, total = read$total,
-    exclusions = rbind(read$exclusions, lost[lost$n > 0L, ]), label = matrix$label, expression_unit = logged$unit, identifiers = matrix$identifiers,
+    values = values[known, , drop = FALSE], y = y, samples = study$patients$sample[known], outcome = read$outcome, total = read$total,
+    exclusions = rbind(study$exclusions, lost[lost$n > 0L, ]), label = matrix$label, expression_unit = logged$unit, identifiers = matrix$identifiers,
     source = matrix$sha256
   )
   data$genes <- gene_differences(genes, data)
@@ -199,7 +206,8 @@ validated_facts <- function(model, data, odds, performance, params) {
   list(
     data = data$label, label = data$outcome$column, positive = data$outcome$name, negative = data$outcome$others, samples = length(y),
     cases = sum(y), controls = sum(y == 0L), total = data$total, excluded = sum(data$exclusions$n), expression_unit = data$expression_unit,
-    model_word = LEARNERS[[model$method]], model_genes = nrow(data$genes), missing_genes = sum(lacking_genes(data$genes)),
+    model_word = LEARNERS[[model$method]], model_genes = sum(!data$genes$clinical),
+    model_clinical = if (length(model$clinical) > 0L) told_names(names(model$clinical), Inf), missing_genes = sum(lacking_genes(data$genes)),
     missing_weight = sum(data$genes$weight[lacking_genes(data$genes)]), trained_on = known(about_of(model, "data")),
     trained_label = known(model$label), trained_positive = known(model$positive), cut = model$cutoff,
     auc = of("auc"), auc_low = of("auc", "lower"), auc_high = of("auc", "upper"),
@@ -210,12 +218,13 @@ validated_facts <- function(model, data, odds, performance, params) {
     slope_low = of("slope", "lower"), slope_high = of("slope", "upper"), intercept = of("intercept"), intercept_low = of("intercept", "lower"),
     intercept_high = of("intercept", "upper"), sensitivity = of("sensitivity"), specificity = of("specificity"), ppv = of("ppv"), npv = of("npv"),
     true_positives = counts[["tp"]], false_positives = counts[["fp"]], false_negatives = counts[["fn"]], true_negatives = counts[["tn"]],
-    standardised = params$standardise == "zscore", shift = fact_number(stats::median(abs(data$genes$shift), na.rm = TRUE))
+    standardised = params$standardise == "zscore",
+    shift = fact_number(stats::median(abs(data$genes$shift[!data$genes$clinical]), na.rm = TRUE))
   )
 }
 
 #' What a reader must know of training samples among these, before anything is computed.
-tell_training_samples <- function(seen, training, same_matrix, job) {
+tell_training_samples <- function(seen, training, job) {
   if (training || are_training(seen)) return(job$finding("should", "training_data", told(
     "这是训练样本，不是验证%s：模型就是用它们建的，表现都偏乐观。请换另一批样本",
     c(
@@ -237,13 +246,6 @@ tell_training_samples <- function(seen, training, same_matrix, job) {
     format_count(seen$n), 100 * seen$share,
     if (seen$by == "name") told("样本名相同，例如 %s", "names are the same, such as %s", told_names(seen$samples)) else told(
       "表达量与训练样本逐个相同，只是名字换了", "values are those of training samples one by one, under other names"
-    )
-  ), field = "file_id")
-  if (same_matrix) job$finding("note", "same_matrix", told(
-    "这些样本与训练样本在同一份矩阵里：这是内部验证（留出的样本），不能代替另一个中心、另一批测的数据",
-    c(
-      "These samples are in the same matrix as those of training: this is an internal validation on held-out samples,",
-      "which does not stand for data of another centre or batch"
     )
   ), field = "file_id")
 }
@@ -312,7 +314,10 @@ diagnostic_answers <- function(data, facts) {
     title = "外部验证预测模型（模型原样，不重新拟合）", patients = sprintf("%s，%s 个样本", data$label, format_count(facts$samples)),
     assay = sprintf("表达量：%s", data$expression_unit),
     endpoint = sprintf("「%s」：阳性「%s」，其余为对照", facts$label, facts$positive),
-    candidates = sprintf("冻结的模型，%s 个基因，缺 %s 个", format_count(facts$model_genes), format_count(facts$missing_genes)),
+    candidates = paste0(
+      sprintf("冻结的模型，%s 个基因，缺 %s 个", format_count(facts$model_genes), format_count(facts$missing_genes)),
+      if (!is.null(facts$model_clinical)) paste0("；临床变量：", facts$model_clinical$zh)
+    ),
     events = sprintf("%s 个样本，阳性 %s 个", format_count(facts$samples), format_count(facts$cases)),
     methods = "冻结的系数、中心和界限；AUC、平均精确率、Brier 分数、校准斜率与截距、决策曲线",
     cutoff = sprintf("概率不低于训练时定的 %s 判为阳性，没有重定", written_number(facts$cut, 6L)),

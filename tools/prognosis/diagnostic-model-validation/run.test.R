@@ -277,3 +277,57 @@ testthat::test_that("the example's model holds in the samples that were diagnose
   expect_true(facts_of(result)$holds)
   expect_identical(facts_of(result)$overlap, 0)
 })
+
+testthat::test_that("a model with clinical variables asks for their columns, and takes the levels of training in whatever spelling", {
+  clinic <- function(data, seed) {
+    set.seed(seed)
+    n <- ncol(data$values)
+    data$clinical <- cbind(data$clinical, 年龄 = round(stats::rnorm(n, 50, 12)), 性别 = sample(c("男", "女"), n, TRUE), 分期 = sample(
+      c("I期", "II期", "III期"), n, TRUE
+    ))
+    data
+  }
+  before <- clinic(planted(prefix = "训练"), 1)
+  after <- clinic(planted(seed = 2, prefix = "验证"), 2)
+  fitted <- train(before, covariates = c("年龄", "性别", "分期"), covariate_codes = character(), covariate_numbers = character())
+  frozen <- as_file(fitted$model)
+  expect_identical(frozen$value[frozen$part == "layout"], 2)
+  again <- run(frozen, before, sha256 = "a")
+  expect_equal(again$samples$probability[match(fitted$samples$sample, again$samples$sample)], fitted$samples$apparent, tolerance = 1e-9)
+  expect_true(facts_of(again)$training)
+  result <- run(frozen[rev(seq_len(nrow(frozen))), ], after)
+  beta <- stats::setNames(frozen$value[frozen$part == "coefficient"], frozen$name[frozen$part == "coefficient"])
+  own <- after$clinical
+  design <- cbind(
+    t(after$values), 年龄 = own$年龄, `性别：女 对 男` = own$性别 == "女", `分期：II期 对 I期` = own$分期 == "II期", `分期：III期 对 I期` = own$分期 == "III期"
+  )
+  odds <- frozen$value[frozen$part == "intercept"] + as.vector(design[, names(beta)] %*% beta)
+  expect_equal(result$samples$score[match(own$sample, result$samples$sample)], odds, tolerance = 1e-9)
+  expect_identical(facts_of(result)$model_clinical, "年龄、性别、分期")
+  expect_identical(sum(result$genes$how == "临床变量"), 4L)
+  expect_identical(facts_of(result)$model_genes, sum(!grepl("年龄|性别|分期", names(beta))))
+  spelled <- within(after, clinical$分期 <- c(I期 = "Ⅰ期", II期 = " ii期", III期 = "III 期")[clinical$分期])
+  expect_equal(run(frozen, spelled)$samples, result$samples)
+  # A single stage is no reference of its own.
+  third <- within(after, clinical$分期 <- "III期")
+  moved <- run(frozen, third)$samples
+  shift <- moved$score[match(own$sample, moved$sample)] - odds
+  expect_equal(shift[own$分期 == "I期"], rep(beta[["分期：III期 对 I期"]], sum(own$分期 == "I期")), tolerance = 1e-9)
+  strange <- within(after, {
+    clinical$分期[1:4] <- "IV期"
+    clinical$年龄[5:7] <- NA
+  })
+  told <- run(frozen, strange)
+  expect_identical(facts_of(told)$samples, 93L)
+  expect_true("levels_unseen" %in% codes_of(told))
+  expect_identical(told$flow$n[grepl("没有见过", told$flow$step)], 4L)
+  expect_identical(told$flow$n[grepl("缺少模型要的", told$flow$step)], 3L)
+  without <- fault(frozen, within(after, clinical <- clinical[c("sample", "结局", "年龄")]))
+  expect_identical(c(without$code, without$field), c("columns_missing", "clinical_data"))
+  expect_match(conditionMessage(without), "性别、分期")
+  expect_identical(fault(frozen, within(after, clinical$性别 <- "1"))$code, "columns_unreadable")
+  expect_identical(fault(frozen[frozen$part != "level", ], after)$code, "model_damaged")
+  # Without a gene the clinical variables are a model of their own.
+  alone <- train(before, covariates = "年龄", covariate_codes = character(), covariate_numbers = character(), lambda = "1se", screen = 2L, alpha = 1)
+  if (facts_of(alone)$model_genes == 0L) expect_identical(facts_of(run(as_file(alone$model), after))$model_genes, 0L)
+})

@@ -13,7 +13,7 @@ MODEL_SCORE <- "模型的评分"
 analyse <- function(inputs, params, job) {
   job$step("找到样本和变量", 0.02)
   study <- nomogram_samples(inputs, params, job)
-  check_logistic(study)
+  check_columns(study, "画不出列线图")
   job$checked("logistic_size", told(
     "阳性 %s 个、对照 %s 个，%s 个系数，较少的一边每个系数 %s 个样本",
     "Cases: %s, controls: %s, coefficients: %s; %s samples of the smaller side per coefficient",
@@ -58,25 +58,18 @@ nomogram_samples <- function(inputs, params, job) {
   if (!listed && length(params$covariates) == 0L && is.null(inputs$probability)) stop_input(
     "no_terms", "还没有选变量。请选临床变量，或填基因，或选一次诊断模型的结果", "covariates"
   )
-  if (params$label_column %in% params$covariates) stop_input(
-    "outcome_again", sprintf("「%s」是结局，不能又当变量。请从临床变量里去掉它", params$label_column), "covariates"
-  )
   measured <- if (listed) colnames(matrix$values) else as.character(inputs$clinical$sample)
   read <- outcome_samples(inputs$clinical, measured, params, job)
   columns <- c(
-    nomogram_genes(matrix, read$samples, params, job), score_columns(inputs$probability, read$samples), clinical_factors(read$clinical, params, job)
+    nomogram_genes(matrix, read$samples, params, job), score_columns(inputs$probability, read$samples),
+    clinical_factors(read$clinical, read$outcome$column, params, job)
   )
-  lacking <- Reduce(`|`, lapply(columns, function(column) is.na(column$values)))
+  complete <- complete_columns(columns, read$y)
   study <- list(
-    y = read$y[!lacking], samples = read$samples[!lacking], outcome = read$outcome, total = read$total,
-    exclusions = rbind(read$exclusions, data.frame(reason = "缺少所选的变量", n = sum(lacking))[seq_len(any(lacking)), ]),
-    label = attr(inputs$clinical, "label")
+    y = read$y[complete$kept], samples = read$samples[complete$kept], outcome = read$outcome, total = read$total,
+    exclusions = rbind(read$exclusions, complete$exclusions), label = attr(inputs$clinical, "label")
   )
-  sides <- c(sum(study$y), sum(study$y == 0L))
-  if (min(sides) < BINARY_LEAST) stop_input("few_samples", sprintf(
-    "所选变量都有的样本里，阳性 %s 个、对照 %s 个：两边都至少要有 %s 个。请去掉缺失多的变量", format_count(sides[[1L]]), format_count(sides[[2L]]), BINARY_LEAST
-  ), "covariates")
-  with_columns(study, lapply(columns, function(column) within_kept(column, !lacking)), job)
+  with_columns(study, complete$columns, job)
 }
 
 nomogram_genes <- function(matrix, samples, params, job) {
@@ -98,83 +91,8 @@ score_columns <- function(table, samples) {
   stats::setNames(list(list(values = log_odds(found), kind = "model")), MODEL_SCORE)
 }
 
-#' Clinical columns as numbers or as categories in their order, whatever their spelling.
-clinical_factors <- function(clinical, params, job) {
-  absent <- setdiff(params$covariates, names(clinical))
-  if (length(absent) > 0L) stop_input("no_column", sprintf("表里没有「%s」这一列。请重新选择", absent[[1L]]), "covariates")
-  table <- read_covariates(clinical, params, label = "临床变量")
-  lapply(stats::setNames(nm = params$covariates), function(name) {
-    if (is.numeric(table[[name]])) return(list(values = table[[name]], kind = "clinical"))
-    read <- baseline_levels(baseline_texts(table[[name]]))
-    if (nlevels(read$values) > TERM_LEVELS) stop_input("many_levels", sprintf(
-      "「%s」有 %s 种取值，不像分类，不能进入模型。请合并成几类，或换一列", name, format_count(nlevels(read$values))
-    ), "covariates")
-    tell_baseline_merged(name, read$merged, "covariates", job)
-    list(values = read$values, kind = "clinical")
-  })
-}
-
-within_kept <- function(column, kept) {
-  column$values <- column$values[kept]
-  if (is.factor(column$values)) column$values <- droplevels(column$values)
-  column
-}
-
-#' The columns of the model; what does not vary, or follows from others, leaves it and is told.
-with_columns <- function(study, columns, job) {
-  varies <- vapply(columns, function(column) length(unique(column$values)) > 1L, logical(1))
-  if (any(!varies)) job$finding("should", "one_level", told(
-    "「%s」在纳入的样本里只有一种取值，没有进入模型", "“%s” has a single value in the included samples and did not enter the model",
-    told_names(names(columns)[!varies], 5L)
-  ), field = "covariates")
-  if (!any(varies)) stop_input("no_terms", "所选的变量在纳入的样本里都只有一种取值。请换几个变量", "covariates")
-  made <- lapply(names(columns)[varies], function(name) {
-    values <- columns[[name]]$values
-    levels <- levels(values)
-    design <- level_values(if (is.factor(values)) as.character(values) else values, name, as.character(levels))
-    about <- data.frame(
-      column = colnames(design), term = name, level = if (is.factor(values)) levels[-1L] else "",
-      reference = if (is.factor(values)) levels[[1L]] else "", kind = columns[[name]]$kind
-    )
-    list(design = design, about = about)
-  })
-  study$design <- do.call(cbind, lapply(made, `[[`, "design"))
-  study$terms <- plain_rows(do.call(rbind, lapply(made, `[[`, "about")))
-  whole_terms(without_collinear(study, job), job)
-}
-
 #' Samples of the smaller side for each coefficient.
 side_each <- function(study) min(sum(study$y), sum(study$y == 0L)) / ncol(study$design)
-
-#' Refuses what no logistic regression can be fitted to: too many coefficients, and variables that part the two sides.
-check_logistic <- function(study) {
-  fewer <- min(sum(study$y), sum(study$y == 0L))
-  if (ncol(study$design) >= fewer) stop_input("many_terms", sprintf(
-    "模型的系数有 %s 个，较少的一边只有 %s 个样本：怎样都拟合得上。请减少变量，每个系数最好有 10 个", format_count(ncol(study$design)), format_count(fewer)
-  ), "covariates")
-  for (j in seq_len(ncol(study$design))) {
-    about <- study$terms[j, ]
-    sides <- split(study$design[, j], study$y)
-    if (nzchar(about$level)) check_level(study, about$term) else if (parted(sides)) stop_input("separated", sprintf(
-      "「%s」单独就把阳性和对照完全分开，比值比是无穷大，画不出列线图。请核对它是不是由结局得来的，或去掉它", about$term
-    ), "covariates")
-  }
-}
-
-parted <- function(sides) max(sides[[1L]]) < min(sides[[2L]]) || max(sides[[2L]]) < min(sides[[1L]])
-
-#' A level without a case or without a control has an infinite odds ratio.
-check_level <- function(study, term) {
-  own <- study$terms$term == term
-  values <- study$design[, own, drop = FALSE]
-  level <- c(study$terms$reference[own][[1L]], study$terms$level[own])[drop(values %*% seq_len(sum(own))) + 1L]
-  counts <- table(level, factor(study$y, 0:1))
-  empty <- which(counts == 0L, arr.ind = TRUE)
-  if (nrow(empty) > 0L) stop_input("separated", sprintf(
-    "「%s」为「%s」的 %s 个样本里没有一个%s，比值比是无穷大，画不出列线图。请合并类别，或去掉这个变量", term, rownames(counts)[[empty[1L, 1L]]],
-    format_count(sum(counts[empty[1L, 1L], ])), if (empty[1L, 2L] == 2L) "阳性" else "对照"
-  ), "covariates")
-}
 
 # ---- the model ----
 
@@ -183,7 +101,7 @@ logistic_fit <- function(frame) {
   on.exit(options(before))
   formula <- stats::reformulate(names(frame)[-1L], "y")
   fit <- tryCatch(quietly(rms::lrm(formula, frame, x = TRUE, y = TRUE, maxit = 50L)), error = function(condition) list(fail = TRUE))
-  apart <- isTRUE(fit$fail) || parted(split(fit$linear.predictors, frame$y)) || max(abs(fit$linear.predictors)) > 30
+  apart <- isTRUE(fit$fail) || odds_parted(fit$linear.predictors, frame$y)
   if (apart) stop_input("separated", paste0(
     "这几个变量合起来把阳性和对照完全分开，系数没有有限的值，画不出列线图。请减少变量，或合并样本很少的类别；基因很多时用「LASSO 诊断模型」"
   ), "covariates")
@@ -202,16 +120,6 @@ logistic_scale <- function(fit, frame, terms) {
     total = found$total.points$x, linear = list(at = found$lp$x, value = found$lp$x.real),
     chance = list(at = found$chance$x, value = found$chance$x.real), intercept = unname(about$Intercept), per_unit = unname(about$sc)
   )
-}
-
-#' A way to learn for the cross-validation: the same variables, all of them.
-plain_logistic <- function(values, y, foldid, seed) {
-  list(held = rep(mean(y), length(y)), fit = function() {
-    beta <- suppressWarnings(stats::glm.fit(cbind(1, values), y, family = stats::binomial())$coefficients)
-    # A level that no sample of these folds has tells nothing.
-    beta[is.na(beta)] <- 0
-    list(genes = colnames(values), probability = function(values) stats::plogis(drop(cbind(1, values) %*% beta)))
-  })
 }
 
 #' Odds ratios of each variable alone and of all together, with Wald intervals.

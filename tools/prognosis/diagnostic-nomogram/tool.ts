@@ -1,6 +1,7 @@
 import {
   binaryOutcome,
   type Codes,
+  clinicalColumns,
   commonStyle,
   curveStyle,
   defineTool,
@@ -48,17 +49,6 @@ const axis = { name: 'axis', type: 'text', codes: AXES, own: true } as const;
 const position = { name: 'position', type: 'number' } as const;
 const { roc, decision } = diagnosticFigures;
 const { cut, seed } = diagnosticValidation(1);
-const readAs = (label: string, as: 'codes' | 'numbers', help: string) =>
-  ({
-    kind: 'columns',
-    label,
-    of: 'clinical_data',
-    multiple: true,
-    optional: true,
-    advanced: true,
-    reads: { of: 'covariates', as },
-    help,
-  }) as const;
 
 export default defineTool({
   taskType: 'diagnostic_nomogram',
@@ -111,16 +101,13 @@ export default defineTool({
       help: '每个样本一行：sample 是样本名，有一列结局（是/否、阳性/阴性、良性/恶性、0/1），另有年龄、性别、分期等列。可以从 Excel 复制后粘贴，用不到的列不用删。',
     },
     ...binaryOutcome('clinical_data', { label: '结局列', help: '要预测的那一列，只能有两种取值。这一列是空的样本不参与。' }),
-    covariates: {
-      kind: 'columns',
-      label: '临床变量',
-      of: 'clinical_data',
-      multiple: true,
-      optional: true,
-      help: '放进模型的列，看病时能拿到的才放。文字按类别，常见的次序（否/是、阴性/阳性、I–IV 期）认得；缺任何一项的样本不参与，个数会写出来。',
-    },
-    covariate_codes: readAs('按编号读的变量', 'codes', '分期、分级这样的编号：每个值各有一个得分。'),
-    covariate_numbers: readAs('按数值读的变量', 'numbers', '年龄、肿瘤大小这样的数值：得分按大小成一条直线。'),
+    ...clinicalColumns(
+      '放进模型的列，看病时能拿到的才放。文字按类别，常见的次序（否/是、阴性/阳性、I–IV 期）认得；缺任何一项的样本不参与，个数会写出来。',
+      {
+        codes: '分期、分级这样的编号：每个值各有一个得分。',
+        numbers: '年龄、肿瘤大小这样的数值：得分按大小成一条直线。',
+      },
+    ),
     source_analysis_id: {
       kind: 'analysis',
       label: '诊断模型的结果',

@@ -398,6 +398,7 @@ export default defineTool({
           y: ERROR.error,
         }),
         ...curveStyle({ mode: 'points-and-line', equal: false }),
+        axis_log_x: { kind: 'flag', label: '横轴用对数坐标', default: true, help: '个数少的一端看得清：1 与 10 离得和 10 与 100 一样远。' },
       },
     },
     boruta: {

@@ -226,6 +226,9 @@ testthat::test_that("clinical columns that are missing are named, values that th
   expect_identical(told$code, "columns_missing")
   expect_match(conditionMessage(told), "age、tgrade")
   expect_identical(told$field, "survival_data")
+  spelled <- others
+  spelled$follow$tgrade <- c(I = "Ⅰ", II = " ii", III = "Ⅲ")[spelled$follow$tgrade]
+  expect_equal(run(frozen, spelled, time_unit = "day")$patients, run(frozen, others, time_unit = "day")$patients)
   strange <- others
   strange$follow$tgrade[1:30] <- "IV"
   strange$follow$age[31:40] <- NA
@@ -338,4 +341,35 @@ testthat::test_that("models of noise hold in new patients of noise in no more th
   expect_lte(mean(holds[1L, ]), 0.05)
   expect_lte(mean(holds[2L, ]), 0.08)
   expect_lte(mean(holds[3L, ]), 0.05)
+})
+
+testthat::test_that("in the matrix of training, held-out patients are an internal validation and those of training none, whatever their names", {
+  whole <- cox_example(1:500)
+  # Everybody's names: only the matrix tells that they are the same patients.
+  colnames(whole$values) <- whole$follow$sample <- sprintf("P%03d", 1:500)
+  of <- function(rows) list(values = whole$values, follow = whole$follow[rows, ])
+  own <- as_file(train(of(1:300))$model)
+  held <- run(own, of(301:500), sha256 = "a")
+  facts <- facts_of(held)
+  expect_identical(c(facts$training, facts$mixed, facts$same_matrix, facts$holds), c(FALSE, FALSE, TRUE, TRUE))
+  expect_equal(facts$overlap, 0)
+  expect_true("same_matrix" %in% codes_of(held))
+  expect_false(any(c("training_data", "training_patients") %in% codes_of(held)))
+  expect_identical(held$performance, run(own, list(values = whole$values[, 301:500], follow = whole$follow[301:500, ]))$performance)
+  seen <- run(own, of(1:300), sha256 = "a")
+  expect_identical(facts_of(seen)[c("training", "same_matrix", "holds")], list(training = TRUE, same_matrix = FALSE, holds = FALSE))
+  expect_true("training_data" %in% codes_of(seen))
+  # Another follow-up of the same patients is none either.
+  later <- of(1:300)
+  later$follow$time <- later$follow$time + 1
+  expect_true(facts_of(run(own, later, sha256 = "a"))$training)
+  some <- run(own, of(281:500), sha256 = "a")
+  expect_identical(facts_of(some)[c("mixed", "overlap", "holds")], list(mixed = TRUE, overlap = 20L, holds = FALSE))
+  expect_true("training_patients" %in% codes_of(some))
+  few <- run(own, of(296:500), sha256 = "a")
+  expect_identical(facts_of(few)$overlap, 5L)
+  expect_true("training_patients" %in% codes_of(few))
+  # A model that keeps no record cannot tell them apart.
+  blind <- own[!own$part %in% c("salt", "seen"), ]
+  expect_true(facts_of(run(blind, of(301:500), sha256 = "a"))$training)
 })

@@ -27,15 +27,17 @@ screened_genes <- function(values, y, count) {
 #' Cross-validated path of glmnet. Where no gene is screened out it is `cv.glmnet`'s with the same folds and penalties.
 #'
 #' @param alpha 1: LASSO, 0: ridge. @param screen Genes that each fit keeps.
+#' @param free Columns without a penalty, which every fit keeps: clinical variables.
 #' @return List of `path`, `lambda`, `cvm`, `cvsd`, `index` (`c(min, 1se)`), `held` (samples × penalties, log odds).
-logistic_path <- function(values, y, foldid, alpha, screen = Inf) {
-  genes <- two_genes_at_least(screened_genes(values, y, screen), values)
-  path <- quiet_glmnet(values[, genes, drop = FALSE], y, alpha)
+logistic_path <- function(values, y, foldid, alpha, screen = Inf, free = character()) {
+  penalised <- if (length(free) > 0L) values[, setdiff(colnames(values), free), drop = FALSE] else values
+  genes <- c(two_genes_at_least(screened_genes(penalised, y, screen), penalised), free)
+  path <- quiet_glmnet(values[, genes, drop = FALSE], y, alpha, free = free)
   held <- matrix(NA_real_, nrow(values), length(path$lambda))
   for (k in unique(foldid)) {
     left <- foldid == k
-    own <- two_genes_at_least(screened_genes(values[!left, , drop = FALSE], y[!left], screen), values)
-    fit <- quiet_glmnet(values[!left, own, drop = FALSE], y[!left], alpha, path$lambda)
+    own <- c(two_genes_at_least(screened_genes(penalised[!left, , drop = FALSE], y[!left], screen), penalised), free)
+    fit <- quiet_glmnet(values[!left, own, drop = FALSE], y[!left], alpha, path$lambda, free)
     told <- stats::predict(fit, values[left, own, drop = FALSE], type = "link")
     # A path that ends early stays where it ended.
     held[left, ] <- told[, pmin(seq_along(path$lambda), ncol(told)), drop = FALSE]
@@ -55,33 +57,57 @@ logistic_path <- function(values, y, foldid, alpha, screen = Inf) {
 two_genes_at_least <- function(genes, values) if (length(genes) > 1L) genes else colnames(values)[seq_len(2L)]
 
 #' The path, without its words on paths that end early: it goes on from where it ended. @param lambda NULL: glmnet's own penalties.
-quiet_glmnet <- function(values, y, alpha, lambda = NULL) {
-  suppressWarnings(glmnet::glmnet(values, y, family = "binomial", alpha = alpha, lambda = lambda))
+quiet_glmnet <- function(values, y, alpha, lambda = NULL, free = character()) {
+  suppressWarnings(glmnet::glmnet(
+    values, y, family = "binomial", alpha = alpha, lambda = lambda, penalty.factor = as.numeric(!colnames(values) %in% free)
+  ))
 }
 
 #' @param lambda "min" or "1se". @param least Genes that the model has in any case, by a smaller penalty than cross-validation chose (`forced`).
-logistic_learner <- function(alpha, lambda = "min", screen = Inf, least = 0L) {
+#' @param free See `logistic_path`; a learner of samples × genes and these columns.
+logistic_learner <- function(alpha, lambda = "min", screen = Inf, least = 0L, free = character()) {
   function(values, y, foldid, seed) {
-    found <- logistic_path(values, y, foldid, alpha, screen)
+    found <- logistic_path(values, y, foldid, alpha, screen, free)
     at <- found$index[[lambda]]
     list(held = found$held[, at], fit = function() {
       enough <- which(colSums(as.matrix(found$path$beta) != 0) >= least)
       place <- if (length(enough) > 0L) max(at, enough[[1L]]) else at
-      c(logistic_model(found$path, place), forced = place > at)
+      c(logistic_model(found$path, place, free), forced = place > at)
     })
   }
 }
 
-#' One penalty of a path as a model of its own.
-logistic_model <- function(path, at) {
+#' A learner of some of the columns alone.
+on_columns <- function(learn, columns) {
+  function(values, y, foldid, seed) {
+    found <- learn(values[, columns, drop = FALSE], y, foldid, seed)
+    list(held = found$held, fit = function() {
+      model <- found$fit()
+      list(genes = model$genes, probability = function(values) model$probability(values[, columns, drop = FALSE]))
+    })
+  }
+}
+
+#' One penalty of a path as a model of its own. @param free See `logistic_path`: columns that stand among the coefficients, but are no genes.
+logistic_model <- function(path, at, free = character()) {
   beta <- path$beta[, at]
-  beta <- beta[beta != 0]
+  beta <- beta[beta != 0 | names(beta) %in% free]
   beta <- beta[order(-abs(beta), names(beta), method = "radix")]
   intercept <- unname(path$a0[[at]])
   list(
-    genes = names(beta), coefficient = beta, intercept = intercept,
+    genes = setdiff(names(beta), free), coefficient = beta, intercept = intercept,
     probability = function(values) stats::plogis(intercept + as.vector(values[, names(beta), drop = FALSE] %*% beta))
   )
+}
+
+#' Logistic regression of all columns without a penalty; nothing is tuned.
+plain_logistic <- function(values, y, foldid, seed) {
+  list(held = rep(mean(y), length(y)), fit = function() {
+    beta <- suppressWarnings(stats::glm.fit(cbind(1, values), y, family = stats::binomial())$coefficients)
+    # A level that no sample of these folds has tells nothing.
+    beta[is.na(beta)] <- 0
+    list(genes = colnames(values), probability = function(values) stats::plogis(drop(cbind(1, values) %*% beta)))
+  })
 }
 
 # ---- other learners ----
@@ -131,7 +157,10 @@ SVM_COSTS <- c(0.001, 0.01, 0.1)
 svm_fit <- function(values, y) {
   # A gene that is constant in these samples cannot be scaled.
   used <- matrixStats::colSds(values) > 0
-  fits <- lapply(SVM_COSTS, function(cost) e1071::svm(values[, used, drop = FALSE], factor(y, c(1, 0)), kernel = "linear", cost = cost))
+  # No value is missing, and what the machine says of its own samples is of no use: looking for both takes as long as the fit.
+  fits <- lapply(SVM_COSTS, function(cost) e1071::svm(
+    values[, used, drop = FALSE], factor(y, c(1, 0)), kernel = "linear", cost = cost, fitted = FALSE, na.action = identity
+  ))
   function(values) {
     told <- lapply(fits, function(fit) {
       margin <- attr(stats::predict(fit, values[, used, drop = FALSE], decision.values = TRUE), "decision.values")

@@ -56,11 +56,50 @@ newcombe_interval <- function(auc, cases, controls) {
 #' @param score,fold Samples × repeats. @return List of `estimate`, `lower`, `upper`, `se`.
 repeated_auc <- function(score, y, fold) {
   found <- vapply(seq_len(ncol(score)), function(i) fold_auc(score[, i], y, fold[, i]), numeric(2))
-  folds <- length(unique(fold[, 1L]))
-  training <- if (folds > 1L) 1 + folds / (folds - 1) else 1
-  auc <- with_interval(mean(found["estimate", ]), sqrt(mean(found["variance", ]) * training))
+  auc <- with_interval(mean(found["estimate", ]), sqrt(mean(found["variance", ]) * training_factor(fold)))
   if (!(auc$estimate %in% c(0, 1))) return(auc)
   replace(auc, c("lower", "upper"), as.list(unname(newcombe_interval(auc$estimate, sum(y == 1), sum(y == 0)))))
+}
+
+#' How much larger the AUC of one score is than that of another in the same samples and folds, with DeLong's variance of the difference (DeLong and
+#' others 1988): that of the differences of both scores' components.
+#'
+#' @param one,other Numeric, by sample. @return As `fold_auc`.
+fold_auc_difference <- function(one, other, y, fold = rep(1L, length(y))) {
+  parts <- lapply(split(seq_along(y), fold), function(own) {
+    case <- own[y[own] == 1]
+    control <- own[y[own] == 0]
+    if (length(case) == 0L || length(control) == 0L) return(NULL)
+    of <- lapply(list(one, other), function(score) delong_components(score[case], score[control]))
+    ahead <- Map(`-`, of[[1L]], of[[2L]])
+    spread <- function(x) if (length(x) > 1L) stats::var(x) / length(x) else 0
+    c(difference = mean(ahead$cases), variance = spread(ahead$cases) + spread(ahead$controls), pairs = length(case) * length(control))
+  })
+  parts <- do.call(rbind, parts)
+  weight <- parts[, "pairs"] / sum(parts[, "pairs"])
+  c(estimate = sum(weight * parts[, "difference"]), variance = sum(weight^2 * parts[, "variance"]))
+}
+
+#' The difference of two AUCs of repeated cross-validation in the same folds, its variance as in `repeated_auc`.
+#'
+#' @param one,other,fold Samples × repeats. @return List of `estimate`, `lower`, `upper`, `p` (two-sided, normal); of scores that put all samples
+#'   in the same order the interval is 0 and `p` 1, and where there is no variance otherwise both are NA.
+repeated_auc_difference <- function(one, other, y, fold) {
+  found <- vapply(seq_len(ncol(one)), function(i) fold_auc_difference(one[, i], other[, i], y, fold[, i]), numeric(2))
+  estimate <- mean(found["estimate", ])
+  se <- sqrt(mean(found["variance", ]) * training_factor(fold))
+  if (se == 0) {
+    none <- if (estimate == 0) 0 else NA_real_
+    return(list(estimate = estimate, lower = none, upper = none, p = if (estimate == 0) 1 else NA_real_))
+  }
+  reach <- stats::qnorm(0.975) * se
+  list(estimate = estimate, lower = estimate - reach, upper = estimate + reach, p = 2 * stats::pnorm(-abs(estimate / se)))
+}
+
+#' By how much other training samples add to a variance within folds (see `repeated_auc`). @param fold Samples × repeats.
+training_factor <- function(fold) {
+  folds <- length(unique(fold[, 1L]))
+  if (folds > 1L) 1 + folds / (folds - 1) else 1
 }
 
 #' The ROC curve of one fold from (0, 0) to (1, 1): at each false positive rate the lowest and the highest true positive rate.

@@ -4,18 +4,20 @@
 #' Samples and candidate genes of a request.
 #'
 #' @param inputs `expression` (a matrix), `clinical` (data frame with `sample`), `candidates` (from `read_gene_list`, or NULL: all genes).
-#' @param params Those of `binary_outcome`. @return List of `values` (samples × genes, log2(x + 1), in the order of the samples' names), `y` (1 or 0),
+#' @param params Those of `binary_outcome`, and `covariates` where the tool has clinical variables (see `with_clinical_columns`).
+#' @return List of `values` (samples × genes, log2(x + 1), in the order of the samples' names), `y` (1 or 0),
 #'   `outcome` (from `binary_outcome`), `samples`, `total`, `exclusions`, `genes`, `listed`, `absent` (as `survival_study` has them),
 #'   `count` (candidates), `compared` (were they chosen by a comparison of these samples? Then `values` has all genes that it tested),
-#'   `modelled` (by a model of them), `label`, `expression_unit`, `identifiers`, `source` (checksum of the matrix).
+#'   `modelled` (by a model of them), `label`, `expression_unit`, `identifiers`, `source` (checksum of the matrix), and where clinical variables are
+#'   chosen `design`, `terms`, `levels` (see `with_columns`).
 #' @section Errors: `stop_input` where nobody or nothing is left.
 diagnostic_study <- function(inputs, params, job) {
   matrix <- inputs$expression
-  read <- outcome_samples(inputs$clinical, colnames(matrix$values), params, job)
+  read <- with_clinical_columns(outcome_samples(inputs$clinical, colnames(matrix$values), params, job), params, job)
   outcome <- read$outcome
   job$checked("outcome_read", told(
     "「%s」为「%s」的 %s 个样本是阳性，%s 个是对照", "“%s”: samples of “%s” are positive (%s), the others are controls (%s)", outcome$column, outcome$name,
-    format_count(sum(outcome$positive, na.rm = TRUE)), format_count(sum(!outcome$positive, na.rm = TRUE))
+    format_count(sum(read$y)), format_count(sum(read$y == 0L))
   ), "label_column")
   list <- inputs$candidates
   compared <- isTRUE(list$compared)
@@ -31,6 +33,11 @@ diagnostic_study <- function(inputs, params, job) {
     modelled = isTRUE(list$modelled), label = matrix$label, expression_unit = logged$unit, identifiers = matrix$identifiers,
     source = matrix$sha256
   )
+  study[c("design", "terms", "levels")] <- read[c("design", "terms", "levels")]
+  again <- intersect(colnames(study$design), colnames(study$values))
+  if (length(again) > 0L) stop_input("name_again", sprintf(
+    "「%s」既是临床变量的列名，又是矩阵里的基因名，分不清。请给临床资料的这一列换个名字", again[[1L]]
+  ), "covariates")
   study$count <- if (compared) min(length(list$genes), ncol(study$values)) else ncol(study$values)
   if (study$count < 2L) stop_input("genes_few", sprintf(
     "可以用的候选基因只有 %d 个，模型至少要从 2 个里选。请换一份名单，或核对矩阵", study$count

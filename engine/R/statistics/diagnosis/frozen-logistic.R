@@ -4,11 +4,14 @@
 #' genes are found and scaled by the same functions, with
 #' - `method` (code of `LEARNERS`), `intercept`, `cutoff` (of the probability: who is at or above it is called a case):
 #'   log odds = intercept + sum(coefficient * x), x as log2(x + 1);
+#' - `clinical` (see risk-model.R; NULL where there are none): clinical variables, whose columns stand among `genes`;
 #' - `label`, `positive`: column and value of the outcome in training; NA where it is not known;
 #' - `about`: named character, what the reader must know: unit of expression, samples, cases, and the AUC in training.
 
-#' Version of the layout of `logistic_table`.
-LOGISTIC_LAYOUT <- 1L
+#' Version of the layout of `logistic_table`. A model without clinical variables is written in the first layout, which earlier releases read.
+LOGISTIC_LAYOUT <- 2L
+#' Levels of a variable stand behind its number as hundredths.
+LEVELS_MOST <- 100
 #' A sample is known by the values of so many genes of the largest coefficients at most, and of so many at least: one number is anybody's.
 PRINT_GENES <- 10L
 PRINT_LEAST <- 2L
@@ -19,14 +22,16 @@ PRINT_FEW <- 4L
 
 #' The frozen model as a table.
 #'
-#' @param fit `coefficient` (named numeric) and `intercept`; without a coefficient there is no model. @param method Code of `LEARNERS`.
+#' @param fit `coefficient` (named numeric: genes, and columns of `study$design`) and `intercept`; without a coefficient there is no model.
+#' @param method Code of `LEARNERS`.
 #' @param study From `diagnostic_study`. @param facts Of `diagnostic_results`. @param cut Probability from which on a sample is called a case.
 #' @return Data frame `part`, `name`, `value`; empty where there is no model.
 logistic_table <- function(fit, method, study, facts, cut) {
   rows <- function(part, name, value) data.frame(part = rep(part, length(name)), name = name, value = value)
-  genes <- names(fit$coefficient)
-  if (length(genes) == 0L) return(rows("kind", character(), numeric()))
-  values <- study$values[, genes, drop = FALSE]
+  columns <- names(fit$coefficient)
+  if (length(columns) == 0L) return(rows("kind", character(), numeric()))
+  genes <- setdiff(columns, colnames(study$design))
+  values <- cbind(study$values[, genes, drop = FALSE], study$design)[, columns, drop = FALSE]
   told <- unlist(facts[c("auc_nested", "auc_nested_low", "auc_nested_high", "auc_apparent")])
   about <- c(
     expression = study$expression_unit, data = study$label,
@@ -34,11 +39,15 @@ logistic_table <- function(fit, method, study, facts, cut) {
     stats::setNames(sprintf("%.15g", told), names(told))
   )
   model <- with_hashes(list(genes = genes, cutoff = cut), unique(c(id_tokens(plain_id(study$samples)), print_tokens(genes, values))))
+  levels <- as.list(study$levels)
   rbind(
-    rows("layout", "OncoLoom", LOGISTIC_LAYOUT), rows("kind", "logistic", NA_real_), rows("method", method, NA_real_),
-    rows("label", study$outcome$column, NA_real_), rows("positive", study$outcome$name, NA_real_),
-    rows("intercept", "", fit$intercept), rows("cut", "", cut), rows("coefficient", genes, unname(fit$coefficient)),
-    rows("mean", genes, unname(colMeans(values))), rows("sd", genes, matrixStats::colSds(values)),
+    rows("layout", "OncoLoom", if (length(levels) > 0L) LOGISTIC_LAYOUT else 1L), rows("kind", "logistic", NA_real_),
+    rows("method", method, NA_real_), rows("label", study$outcome$column, NA_real_), rows("positive", study$outcome$name, NA_real_),
+    rows("intercept", "", fit$intercept), rows("cut", "", cut), rows("coefficient", columns, unname(fit$coefficient)),
+    rows("mean", columns, unname(colMeans(values))), rows("sd", columns, unname(matrixStats::colSds(values))),
+    rows("clinical", as.character(names(levels)), seq_along(levels)),
+    # Levels of the first variable in their order, then those of the second: 1.01, 1.02, 2.01.
+    rows("level", as.character(unlist(levels)), rep(seq_along(levels), lengths(levels)) + sequence(lengths(levels)) / LEVELS_MOST),
     rows("about", sprintf("%s=%s", names(about), about), NA_real_), rows("salt", model$salt, NA_real_), rows("seen", model$seen, NA_real_)
   )
 }
@@ -71,14 +80,18 @@ read_logistic <- function(table, field) {
     coefficient = suppressWarnings(as.numeric(largest$value)), centre = by_gene("mean"), spread = by_gene("sd"),
     label = text("label")[1L], positive = text("positive")[1L], about = stats::setNames(sub("^[^=]*=", "", about), sub("=.*", "", about))
   )
+  levels <- of("level")
+  place <- round(as.numeric(levels$value) * LEVELS_MOST)
+  model$clinical <- read_clinical(of("clinical"), data.frame(name = levels$name, value = place %/% LEVELS_MOST, node = place %% LEVELS_MOST))
   if (nrow(of("salt")) == 1L && nrow(of("seen")) > 0L) model[c("salt", "seen")] <- list(text("salt"), text("seen"))
   if (!is_whole_logistic(model)) refuse("model_damaged", "这个模型的内容不完整。请重做那次分析，或重新下载「模型」表，不要改动")
   model
 }
 
 is_whole_logistic <- function(model) {
-  length(model$genes) > 0L && !anyDuplicated(model$genes) && length(model$method) == 1L && length(model$intercept) == 1L &&
-    length(model$cutoff) == 1L && all(is.finite(c(model$intercept, model$coefficient, model$centre, model$spread))) &&
+  is_whole_clinical(model) && length(model$genes) > 0L && !anyDuplicated(model$genes) && length(model$method) == 1L &&
+    length(model$intercept) == 1L && length(model$cutoff) == 1L &&
+    all(is.finite(c(model$intercept, model$coefficient, model$centre, model$spread))) &&
     isTRUE(model$cutoff > 0 && model$cutoff < 1) && all(model$spread >= 0)
 }
 
@@ -113,10 +126,7 @@ seen_samples <- function(model, samples, values, same_matrix) {
   known <- function(tokens) hashes(tokens, model$salt) %in% model$seen
   ids <- plain_id(samples)
   named <- (same_matrix | tells_patient(ids)) & known(id_tokens(ids))
-  share <- share_by_print(model$genes, values, known)
-  by_name <- sum(named) > 0L && sum(named) >= share * length(samples) / 2
-  n <- if (by_name) sum(named) else round(share * length(samples))
-  list(n = n, share = n / length(samples), by = if (by_name) "name" else if (n > 0) "print" else "", samples = samples[named])
+  counted_as_seen(named, share_by_print(genes_of_model(model), values, known), samples, "print")
 }
 
 #' Share of the samples whose values are a training sample's, beyond what strangers have in common: samples put together of the genes of several,

@@ -6,18 +6,19 @@ MISSING_MOST <- 0.2
 #' Means that lie so many standard deviations off their centres are of another scale.
 SHIFT_LARGE <- 1
 
-#' See `tell_model_genes`.
+#' What the reader calls the table of genes, what the model foretells, whom it is of, and the data that have the clinical columns.
 PROGNOSTIC_WORDS <- list(
   genes = list(zh = "模型的{{row_subject}}与临床变量", en = "{{Row_subject}}s and clinical variables of the model"),
-  risks = list(zh = "风险", en = "risks"), patients = list(zh = "患者", en = "patients")
+  risks = list(zh = "风险", en = "risks"), patients = list(zh = "患者", en = "patients"), clinical = "随访数据"
 )
 
 #' Which row of the data is each gene of the model, and which column each clinical variable.
 #'
+#' @param words See `PROGNOSTIC_WORDS`.
 #' @return Data frame `gene`, `found`, `how`, `coefficient`, `weight` (share of the sum of absolute coefficients), `centre`, `row` (NA where there is
 #'   none), `clinical` (is it a column of a clinical variable?).
 #' @section Errors: `stop_input` where too much is missing, or any clinical variable.
-validation_genes <- function(model, study, field) {
+validation_genes <- function(model, study, field, words = PROGNOSTIC_WORDS) {
   linear <- model$kind == "linear"
   coefficient <- if (linear) model$coefficient else rep(NA_real_, length(model$genes))
   genes <- data.frame(
@@ -25,7 +26,7 @@ validation_genes <- function(model, study, field) {
     weight = if (linear) abs(coefficient) / max(sum(abs(coefficient)), .Machine$double.xmin) else coefficient,
     centre = if (linear) model$centre else coefficient, row = NA_integer_, clinical = model$genes %in% clinical_columns(model)
   )
-  columns <- clinical_places(model, study)
+  columns <- clinical_places(model, study, words)
   variable <- rep(names(model$clinical), lengths(Map(level_columns, names(model$clinical), model$clinical)))
   own <- match(variable[match(genes$gene[genes$clinical], clinical_columns(model))], names(model$clinical))
   genes$found[genes$clinical] <- names(study$clinical)[columns[own]]
@@ -70,35 +71,36 @@ lacking_genes <- function(genes) !genes$clinical & is.na(genes$row)
 #' Where the model's clinical variables stand in the data: columns of the same name, whatever the case of its letters.
 #'
 #' @return Integer, by variable. @section Errors: `stop_input` that names those that are missing.
-clinical_places <- function(model, study) {
+clinical_places <- function(model, study, words) {
   plain <- function(names) tolower(trimmed(names))
   wanted <- as.character(names(model$clinical))
   places <- match(wanted, names(study$clinical))
   places[is.na(places)] <- match(plain(wanted[is.na(places)]), plain(as.character(names(study$clinical))))
   if (anyNA(places)) stop_input("columns_missing", sprintf(
-    "模型要用到的临床变量，这份数据缺 %s 个：%s。%s。请给随访数据加上同名的列，取值和单位与训练时相同", format_count(sum(is.na(places))), list_names(wanted[is.na(places)]),
-    if (length(study$clinical) > 0L) sprintf("数据里的列是：%s", list_names(names(study$clinical))) else "数据里没有临床列"
+    "模型要用到的临床变量，这份数据缺 %s 个：%s。%s。请给%s加上同名的列，取值和单位与训练时相同", format_count(sum(is.na(places))), list_names(wanted[is.na(places)]),
+    if (length(study$clinical) > 0L) sprintf("数据里的列是：%s", list_names(names(study$clinical))) else "数据里没有临床列", words$clinical
   ), study$fields[[if (study$fields[["data"]] == "dataset") "data" else "follow"]])
   places
 }
 
-#' The study of the patients whose clinical variables the model can read.
+#' The study of the patients whose clinical variables the model can read: numbers, and the levels of training in whatever spelling.
 #'
+#' @param study `patients`, `clinical`, `values` (genes × patients, or NULL), `exclusions`, `fields`. @param words See `PROGNOSTIC_WORDS`.
 #' @return `study` with `design` (patients × columns of the clinical variables; NULL where the model has none); without the patients of
 #'   whom one is not known, or has a value that the model has not seen. They are counted in `exclusions`.
-with_clinical_values <- function(model, study, job) {
+with_clinical_values <- function(model, study, job, words = PROGNOSTIC_WORDS) {
   if (length(model$clinical) == 0L) return(study)
   field <- study$fields[[if (study$fields[["data"]] == "dataset") "data" else "follow"]]
-  texts <- study$clinical[clinical_places(model, study)]
+  texts <- study$clinical[clinical_places(model, study, words)]
   unseen <- rep(FALSE, nrow(study$patients))
   columns <- Map(function(name, levels, values) {
     if (length(levels) == 0L) return(level_values(suppressWarnings(as.numeric(as.character(values))), name, levels))
-    values <- enc2utf8(trimmed(as.character(values)))
+    values <- levels_of_model(values, levels)
     strange <- !is.na(values) & !values %in% levels
     if (any(strange)) job$finding("should", "levels_unseen", told(
-      "「%s」有模型没有见过的取值：%s。模型认得：%s。这些患者没有参与",
-      "“%s” has values that the model has not seen: %s. It knows: %s. These patients took no part", name,
-      told_names(unique(values[strange])), told_names(levels)
+      "「%s」有模型没有见过的取值：%s。模型认得：%s。这些%s没有参与",
+      "“%s” has values that the model has not seen: %s. It knows: %s. These %s took no part", name,
+      told_names(unique(values[strange])), told_names(levels), words$patients
     ), field = field)
     unseen <<- unseen | strange
     level_values(replace(values, strange, NA), name, levels)
@@ -106,7 +108,7 @@ with_clinical_values <- function(model, study, job) {
   study$design <- do.call(cbind, unname(columns))
   missing <- rowSums(is.na(study$design)) > 0
   if (length(missing) > 0L && all(missing)) stop_input("columns_unreadable", sprintf(
-    "没有一例患者的临床变量能用：模型要的是%s。请把取值改得与训练时一样", paste(sprintf("「%s」（%s）", names(model$clinical), vapply(
+    "没有%s的临床变量能用：模型要的是%s。请把取值改得与训练时一样", words$patients$zh, paste(sprintf("「%s」（%s）", names(model$clinical), vapply(
       model$clinical, function(levels) if (length(levels) == 0L) "数值" else list_names(levels), character(1)
     )), collapse = "、")
   ), field)
@@ -118,6 +120,18 @@ with_clinical_values <- function(model, study, job) {
   study$design <- study$design[!missing, , drop = FALSE]
   if (!is.null(study$values)) study$values <- study$values[, !missing, drop = FALSE]
   study
+}
+
+#' Cells of a clinical variable by the model's levels: as they are written, else as the one level that differs in case, width, blanks or Roman signs.
+#' @return Character; NA where nothing is known.
+levels_of_model <- function(cells, levels) {
+  texts <- enc2utf8(baseline_texts(cells))
+  keys <- baseline_keys(levels)
+  sole <- !keys %in% keys[duplicated(keys)]
+  place <- match(baseline_keys(texts), keys[sole])
+  other <- nzchar(texts) & !texts %in% levels & !is.na(place)
+  texts[other] <- levels[sole][place[other]]
+  replace(texts, !nzchar(texts), NA)
 }
 
 #' Patients with all genes that were found, and the clinical variables; see `model_patients`.
@@ -167,7 +181,7 @@ model_values <- function(model, genes, data, standardise, field) {
 #' What a reader must know of the model's genes in these data.
 #'
 #' @param study `expression_unit`, `identifiers`. @param facts `standardised`, `shift`. @param data Field of the data.
-#' @param words What the reader calls the table of genes, what the model foretells, and whom it is of.
+#' @param words See `PROGNOSTIC_WORDS`.
 tell_model_genes <- function(model, study, genes, facts, data, job, words = PROGNOSTIC_WORDS) {
   absent <- genes$gene[lacking_genes(genes)]
   if (length(absent) > 0L) job$finding("should", "genes_at_centre", told(

@@ -59,25 +59,33 @@ both_tokens <- function(ids, day, status) sprintf("%s %d %d", ids, day, as.integ
 
 #' Training patients among others.
 #'
-#' @param patients As of `with_seen`.
+#' @param patients As of `with_seen`. @param same_matrix Are the data the very ones that the training patients were taken from? Then any name is a
+#'   patient's own, and names tell all.
 #' @return NULL where the model, of an earlier release, keeps no hashes; else a list of `n` (patients), `share` (of these patients), `by` ("name",
 #'   "outcome", or "" where there are none), `samples` (those known by name).
-seen_patients <- function(model, patients) {
+seen_patients <- function(model, patients, same_matrix = FALSE) {
   if (is.null(model$seen)) return(NULL)
-  named <- known_by_name(model, patients)
-  share <- share_by_outcome(model, patients)
-  # Names are counted, outcomes are an estimate: it counts where it finds many more.
-  by_name <- sum(named) > 0 && sum(named) >= share * nrow(patients) / 2
-  n <- if (by_name) sum(named) else round(share * nrow(patients))
-  list(n = n, share = n / nrow(patients), by = if (by_name) "name" else if (n > 0) "outcome" else "", samples = patients$sample[named])
+  named <- known_by_name(model, patients, same_matrix)
+  counted_as_seen(named, if (same_matrix) 0 else share_by_outcome(model, patients), patients$sample, "outcome")
+}
+
+#' Training samples by their names or by what else they are known by, as `seen_patients` tells them.
+#'
+#' @param named Logical, by sample: is it known by its name? @param share Estimate of the share that is known otherwise. @param by How.
+counted_as_seen <- function(named, share, samples, by) {
+  # Names are counted, the share is an estimate: it counts where it finds many more.
+  by_name <- sum(named) > 0L && sum(named) >= share * length(samples) / 2
+  n <- if (by_name) sum(named) else round(share * length(samples))
+  list(n = n, share = n / length(samples), by = if (by_name) "name" else if (n > 0) by else "", samples = samples[named])
 }
 
 #' Who has a training patient's name; a name that others may have counts together with its outcome.
-known_by_name <- function(model, patients) {
+known_by_name <- function(model, patients, same_matrix) {
   day <- as.integer(round(pmin(patients$time, DAYS_MOST)))
   by_each <- function(known_of) Reduce(`|`, lapply(list(plain_id(patients$sample), plain_id(patients$patient)), known_of))
   known <- function(tokens) hashes(tokens, model$salt) %in% model$seen
-  named <- by_each(function(ids) tells_patient(ids) & known(id_tokens(ids)))
+  named <- by_each(function(ids) (same_matrix | tells_patient(ids)) & known(id_tokens(ids)))
+  if (same_matrix) return(named)
   both <- by_each(function(ids) Reduce(`|`, lapply(-TIME_SLACK:TIME_SLACK, function(by) known(both_tokens(ids, day + by, patients$status)))))
   if (sum(both) >= max(COMMON_NAMES_LEAST, SEEN_SOME * nrow(patients))) named | both else named
 }
@@ -120,6 +128,20 @@ share_beyond_chance <- function(own, chance, n) {
 
 #' Are most of these patients those of training? @param seen From `seen_patients`.
 are_training <- function(seen) isTRUE(seen$share >= SEEN_MOST)
+
+#' The data are those that the model was trained on, and all samples are others of them.
+#'
+#' @param seen,training See `validation_verdict`. @param words See `PROGNOSTIC_WORDS`.
+tell_same_matrix <- function(seen, training, words, field, job) {
+  if (training || isTRUE(seen$n > 0)) return(invisible())
+  job$finding("note", "same_matrix", told(
+    "这些%s与训练%s在同一份矩阵里：这是内部验证（留出的%s），不能代替另一个中心、另一批测的数据",
+    c(
+      "These %s are in the same matrix as the %s of training: this is an internal validation on held-out %s,",
+      "which does not stand for data of another centre or batch"
+    ), words$patients, words$patients, words$patients
+  ), field = field)
+}
 
 #' What a reader must know of training patients among these, before anything is computed. @param seen,training See `validation_verdict`.
 tell_training_patients <- function(seen, training, field, job) {

@@ -16,9 +16,11 @@ validate_model <- function(inputs, params, job) {
   genes <- gene_differences(genes, data)
   job$step("原样计算评分", 0.3)
   data$values <- model_values(model, genes, data, params$standardise, field)
-  training <- is_training(model, study, data, genes)
-  seen <- seen_patients(model, data$patients)
+  same_matrix <- is_same_source(model, study)
+  seen <- seen_patients(model, data$patients, same_matrix)
+  training <- is_training(model, data, genes) || (same_matrix && (is.null(seen) || are_training(seen)))
   tell_training_patients(seen, training, study$fields[["data"]], job)
+  if (same_matrix) tell_same_matrix(seen, training, PROGNOSTIC_WORDS, study$fields[["data"]], job)
   job$checked("patients_looked_at", sprintf(
     "模型的 %s 个基因找到 %s 个，%s 例患者可以评分", format_count(sum(!genes$clinical)), format_count(sum(!genes$clinical) - sum(lacking_genes(genes))),
     format_count(length(data$time))
@@ -32,7 +34,10 @@ validate_model <- function(inputs, params, job) {
   verdict <- validation_verdict(
     measure_row(performance, "validated", "c"), trained_measures(model, c("c_nested", "c_nested_low", "c_nested_high")), seen, training
   )
-  facts <- c(validation_facts(model, data, performance, groups, genes, told, params), verdict)
+  facts <- c(
+    validation_facts(model, data, performance, groups, genes, told, params), verdict,
+    list(same_matrix = same_matrix && !verdict$training && !verdict$mixed)
+  )
   tell_study(study, job)
   tell_validation(model, study, genes, facts, told, params, job)
   tell_better(facts, study$fields[["data"]], job)
@@ -50,10 +55,14 @@ validate_model <- function(inputs, params, job) {
   )
 }
 
-#' Was the model fitted on these data? By the cohort's code or the checksum of the matrix; without them, by patients, events and all means.
-is_training <- function(model, study, data, genes) {
+#' Are these the data that the patients of training were taken from? By the cohort's code or the checksum of the matrix.
+is_same_source <- function(model, study) {
   known <- about_of(model, "source")
-  if (!is.na(known) && identical(known, study$source)) return(TRUE)
+  !is.na(known) && identical(known, study$source)
+}
+
+#' Was the model fitted on these very patients? By patients, events and all means, whatever file they come from.
+is_training <- function(model, data, genes) {
   same <- identical(about_of(model, "patients"), format_count(length(data$time))) &&
     identical(about_of(model, "events"), format_count(sum(data$status)))
   same && model$kind == "linear" && !any(lacking_genes(genes)) && isTRUE(all.equal(genes$mean, genes$centre, tolerance = 1e-9))
@@ -200,7 +209,8 @@ validation_answers <- function(study, data, facts, params) {
     methods = "冻结的系数、中心、截断值和基线风险；Harrell C、时间依赖 AUC 与 Brier 分数（IPCW）、校准斜率、O/E、决策曲线",
     cutoff = sprintf("训练时冻结的截断值 %s，没有重定", written_number(facts$cutoff, 6L)),
     flow = sprintf("读入 %s 例，排除 %s 例，原因见「纳入与排除」表", format_count(study$total), format_count(sum(study$exclusions$n))),
-    validation = if (facts$training) "这是训练数据，不是外部验证" else if (facts$mixed) "混有训练患者，不是外部验证" else "外部验证",
+    validation = if (facts$training) "这是训练数据，不是外部验证" else if (facts$mixed) "混有训练患者，不是外部验证"
+    else if (facts$same_matrix) "与训练患者同一份数据里的其余患者，是内部验证" else "外部验证",
     missing = "缺少状态、时间或表达量的患者不纳入；缺少的基因用训练集的均值代替", imbalance = "没有重采样",
     difference = sprintf("训练：%s；这里：%s。各基因的差别见「模型的基因与临床变量」%s", if (is.null(facts$trained_on)) "未记录" else facts$trained_on, study$label,
       if (facts$standardised) "；每份数据各自标准化" else ""),

@@ -189,6 +189,7 @@ read_model <- function(table, field) {
 #' Clinical variables with their levels, in whatever order the rows come. @return As `clinical` of a model; NULL where there are none.
 read_clinical <- function(clinical, level) {
   if (nrow(clinical) == 0L) return(NULL)
+  clinical <- clinical[order(clinical$value), , drop = FALSE]
   lapply(stats::setNames(clinical$value, as.character(clinical$name)), function(value) {
     own <- level[level$value %in% value, , drop = FALSE]
     as.character(own$name[order(own$node)])

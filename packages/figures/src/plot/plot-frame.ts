@@ -121,7 +121,7 @@ export interface FrameOptions {
   /** Of the figure's width, what an entry of a legend in one column takes at most. */
   legendWidth?: number;
   /** Pixels per tick. */
-  spacing?: { x: number; y: number };
+  spacing?: { x?: number; y?: number } | undefined;
   /** Keeps a line over the plot, also for an empty text. */
   heading?: Heading | undefined;
   /** Lines that it takes at least, as another panel's beside it does. */

@@ -6,6 +6,7 @@ import { commonStyle, curveStyle, ONE_COLUMN } from '../style/style.ts';
 import type { Codes } from '../words/codes.ts';
 import { binaryOutcome } from './binary-outcome.ts';
 import { expressionFile, randomSeed } from './inputs.ts';
+import { readColumnsAs } from './model-terms.ts';
 import { matrix, tell, toGeneNames, warn } from './requirements.ts';
 import { candidateGenes } from './risk-model.ts';
 import { batchCorrected } from './two-groups.ts';
@@ -82,6 +83,19 @@ export const diagnosticStudy = {
     help: '从这些基因里选。可以粘贴、用文件，或取自差异分析等结果；不填就是数据里的全部基因。名单若是比较这同一份矩阵得到的，请从那次结果取：交叉验证会在每一折里重新挑。',
   },
 } as const satisfies Parameters;
+
+/**
+ * Columns of the clinical table as variables of a model, and how their numbers are read. R: `clinical_factors`.
+ * @param help Of the choice. @param read What reading as codes, and as numbers, does.
+ */
+export const clinicalColumns = (help: string, read: { codes: string; numbers: string }) => {
+  const as = (label: string, how: 'codes' | 'numbers') => ({ ...readColumnsAs(label, how, read[how]), of: 'clinical_data' }) as const;
+  return {
+    covariates: { kind: 'columns', label: '临床变量', of: 'clinical_data', multiple: true, optional: true, help },
+    covariate_codes: as('按编号读的变量', 'codes'),
+    covariate_numbers: as('按数值读的变量', 'numbers'),
+  } as const satisfies Parameters;
+};
 
 /** How a model is fitted and validated. R: `diagnostic_results`. */
 export const diagnosticValidation = (repeats: number) =>

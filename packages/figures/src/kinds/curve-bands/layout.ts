@@ -67,6 +67,8 @@ const LEGEND_ROOM = 8;
 const LEGEND_WIDTH = { usual: 0.62, most: 0.78 };
 const LEGEND_SHARE = 0.35;
 const CAP = 3;
+/** Per tick of a logarithmic axis across, in sizes of the typeface: 1, 2, 5, 10 stand closer than numbers of equal steps. */
+const LOG_TICK = 2;
 /** How far strokes of single values reach into the plot. */
 const RUG = 5;
 
@@ -213,6 +215,7 @@ function place(data: FigureData, size: Size) {
       style,
       legend: legendEntries(curves, lines, style),
       log: { x: axes.x.log, y: axes.y.log },
+      spacing: axes.x.log ? { x: typefaceOf(style).size * LOG_TICK } : undefined,
       heading: top.length > 0 ? { text: '', strong: false } : undefined,
       headingLines: top.length,
       leftAtLeast: topNamesWidth(top, typefaceOf(style), sayIn(style), size.width),
