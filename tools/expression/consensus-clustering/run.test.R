@@ -379,7 +379,7 @@ testthat::test_that("an own list alone makes the clusters, as the package does o
 
 # ---- non-negative matrix factorization ----
 
-nmf <- function(values, ...) run(values, method = "nmf", nmf_runs = 10L, max_k = 3L, ...)
+nmf <- function(values, ...) run(values, method = "nmf", nmf_runs = 5L, max_k = 3L, ...)
 
 testthat::test_that("factorizations from the same start are those of the package NMF, and so are consensus, scores and cophenetic correlation", {
   testthat::skip_if_not_installed("NMF")
@@ -418,7 +418,7 @@ testthat::test_that("factorizations from the same start are those of the package
 
 testthat::test_that("NMF finds two and three planted subtypes, and their genes stand with the metagene of each", {
   for (k in 2:3) {
-    values <- planted(k, samples = 36L, genes = 160L)
+    values <- planted(k, samples = 30L, genes = 130L)
     result <- nmf(values)
     expect_identical(facts_of(result)$k, k)
     expect_equal(found_in(result, values), 1)
@@ -447,10 +447,10 @@ testthat::test_that("noise is no better than chance by NMF either, and no metage
 })
 
 testthat::test_that("NMF: the same seed gives the same in any order of rows and columns; survival is compared; negative values are refused", {
-  values <- planted(2L, samples = 36L, genes = 120L)
+  values <- planted(2L, samples = 36L, genes = 90L)
   follow <- followed(values)
   of <- function(values) run_tool(tool, list(expression = matrix_of(values), survival = follow, other = matrix_of(renamed(values))), changed(
-    params, method = "nmf", nmf_runs = 10L, max_k = 3L
+    params, method = "nmf", nmf_runs = 5L, max_k = 3L
   ))
   one <- of(values)
   again <- of(values[rev(seq_len(nrow(values))), rev(seq_len(ncol(values)))])
