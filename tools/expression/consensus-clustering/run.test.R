@@ -2,7 +2,8 @@
 tool <- tool_of("consensus_clustering")
 
 params <- list(
-  method = "consensus", nmf_runs = 20L, top_genes = 200L, max_k = 6L, algorithm = "hc", distance = "pearson", reps = 50L, p_item = 0.8, null_repeats = 20L, seed = 123L,
+  method = "consensus", nmf_runs = 20L, top_genes = 200L, max_k = 6L,
+  algorithm = "hc", distance = "pearson", reps = 50L, p_item = 0.8, null_repeats = 20L, seed = 123L,
   time_unit = "day", status_event = "auto"
 )
 matrix_of <- function(values, kind = "log") {

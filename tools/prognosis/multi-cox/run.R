@@ -279,7 +279,7 @@ tell_entry_left_out <- function(study, some, job) {
   job$finding("should", "entry_left_out", told(
     "填了进入观察的时间：系数、HR、等比例风险检验、C 指数、曲线和 Log-rank 检验都按左截断算；时间依赖 ROC、AUC 和 Brier 分数没有做，它们的删失加权不接受进入时间%s",
     c(
-      "With times of entry, coefficients, hazard ratios, tests of proportional hazards, C index, curves and log-rank test account for left truncation;",
+      "With times of entry, coefficients, hazard ratios, tests of proportional hazards, C index, curves and log-rank test take left truncation;",
       "time-dependent ROC curves, AUC and Brier scores were not computed, as their weights for censoring take no times of entry%s"
     ),
     if (some && first > 0) told(
@@ -324,7 +324,8 @@ report_answers <- function(study, facts, params) {
     endpoint = study$endpoint_word, candidates = paste(unique(study$terms$term), collapse = "、"),
     events = sprintf("%s 例事件，%s 个候选系数，每个 %.1f 例", format_count(facts$events), format_count(facts$columns), facts$events_each),
     methods = sprintf(
-      "多因素 Cox 回归（Efron 法）%s，%s；等比例风险用 Schoenfeld 残差检验", if (is.null(study$patients$entered)) "" else "，按左截断处理进入时间", if (facts$selected) paste0("按 AIC ", facts$step_word) else "变量全部进入"
+      "多因素 Cox 回归（Efron 法）%s，%s；等比例风险用 Schoenfeld 残差检验",
+      if (is.null(study$patients$entered)) "" else "，按左截断处理进入时间", if (facts$selected) paste0("按 AIC ", facts$step_word) else "变量全部进入"
     ),
     cutoff = "连续变量不分组进入模型；高低风险按训练患者风险评分的中位数", flow = sprintf("见「纳入与排除」：%s", patients),
     missing = "所选变量有缺失的患者不参与，人数见「纳入与排除」", multivariable = "见「模型的系数」",

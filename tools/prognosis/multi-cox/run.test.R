@@ -205,8 +205,8 @@ referred_patients <- function(seed, n = 500L) {
   end <- entered + stats::runif(n, 200, 2500)
   seen <- death > entered
   data.frame(
-    sample = sprintf("P%03d", seq_len(n)), time = pmin(death, end), status = as.integer(death <= end), frail = ifelse(frail == 1, "yes", "no"), other = other,
-    entered = entered
+    sample = sprintf("P%03d", seq_len(n)), time = pmin(death, end), status = as.integer(death <= end),
+    frail = ifelse(frail == 1, "yes", "no"), other = other, entered = entered
   )[seen, ]
 }
 
@@ -293,7 +293,8 @@ testthat::test_that("a ridge regression of (entry, time] is glmnet's", {
   ))
   expect_equal(own, direct$beta[, 1L], tolerance = 1e-3)
   expect_equal(
-    ridge_coefficients(values, follow$time, follow$status, rep(0, nrow(follow))), ridge_coefficients(values, follow$time, follow$status), tolerance = 1e-4
+    ridge_coefficients(values, follow$time, follow$status, rep(0, nrow(follow))), ridge_coefficients(values, follow$time, follow$status),
+    tolerance = 1e-4
   )
 })
 

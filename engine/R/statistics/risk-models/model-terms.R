@@ -143,7 +143,8 @@ outcome_call <- function(entry) if (is.null(entry)) quote(survival::Surv(time, s
 
 #' Terms that `stats::step` keeps by AIC.
 #'
-#' @param direction none, forward (from nothing), backward or both (from all). @param entry See `cox_of_terms`. @return Character, perhaps none; in the order of the design.
+#' @param direction none, forward (from nothing), backward or both (from all). @param entry See `cox_of_terms`.
+#' @return Character, perhaps none; in the order of the design.
 step_terms <- function(design, term, time, status, direction, entry = NULL) {
   all <- unique(term)
   if (direction == "none") return(all)

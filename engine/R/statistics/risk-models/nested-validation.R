@@ -1,8 +1,8 @@
 #' Honest performance of a way to fit: repeated cross-validation around all of it, the choice of genes included (Varma and Simon 2006), and
 #' what the same way finds where there is nothing to find.
 #'
-#' A way to fit is `fit(values, time, status)`: patients × genes, days, 1 or 0 → a model (see risk-model.R), or NULL where it chooses no gene. One that
-#' takes patients who are watched from a later time has it as a fourth argument, `entry` (days; NULL: from the start).
+#' A way to fit is `fit(values, time, status)`: patients × genes, days, 1 or 0 → a model (see risk-model.R), or NULL where it chooses no gene. One
+#' that takes patients who are watched from a later time has it as a fourth argument, `entry` (days; NULL: from the start).
 #' It may draw random numbers: they are seeded here.
 
 #' Events that each fold should hold at least.

@@ -75,7 +75,8 @@ model_risk <- function(model, values) {
 
 #' Breslow's cumulative hazard of a patient with score 0.
 #'
-#' @param score Linear predictor. @param times In the unit of `time`. @param entry See `linear_model`: the hazard begins where the first enters. @return Numeric, by time.
+#' @param score Linear predictor. @param times In the unit of `time`.
+#' @param entry See `linear_model`: the hazard begins where the first enters. @return Numeric, by time.
 baseline_hazard <- function(score, time, status, times, entry = NULL) {
   outcome <- outcome_of(time, status, entry)
   fit <- survival::coxph(outcome ~ offset(score), ties = "breslow")

@@ -88,9 +88,10 @@ nmf_gene_scores <- function(basis) {
 
 #' The genes of each metagene of the nearest factorization.
 #'
-#' @param values Genes × samples that were factorized. @param drawn Of `consensus_by_nmf`, with `seed`. @param class Clusters; "" where there are none.
-#' @return Data frame `metagene` (in the order of the clusters that it is largest in), `cluster` (most of the samples in which it is), `gene`, `weight`,
-#'   `share` (of the gene's weights), `score`, `own` ("yes": the score stands out, and the weight is above all others' median); by score.
+#' @param values Genes × samples that were factorized.
+#' @param drawn Of `consensus_by_nmf`, with `seed`. @param class Clusters; "" where there are none.
+#' @return Data frame `metagene` (in the order of the clusters that it is largest in), `cluster` (most of the samples in which it is), `gene`,
+#'   `weight`, `share` (of the gene's weights), `score`, `own` ("yes": the score stands out, and the weight is above all others' median); by score.
 metagene_table <- function(values, drawn, class) {
   if (is.null(drawn$seed) || all(class == "")) return(data.frame(
     metagene = character(), cluster = character(), gene = character(), weight = numeric(), share = numeric(), score = numeric(), own = character()
@@ -108,8 +109,8 @@ metagene_table <- function(values, drawn, class) {
   stands_out <- score >= stats::median(score) + NMF_FEATURE_MADS * stats::mad(score)
   weight <- basis[cbind(seq_len(nrow(basis)), of)]
   table <- data.frame(
-    metagene = sprintf("M%d", of), cluster = cluster[order][of], gene = rownames(values), weight = weight, share = weight / rowSums(basis), score = score,
-    own = ifelse(stands_out & weight >= stats::median(basis), "yes", "no")
+    metagene = sprintf("M%d", of), cluster = cluster[order][of], gene = rownames(values), weight = weight,
+    share = weight / rowSums(basis), score = score, own = ifelse(stands_out & weight >= stats::median(basis), "yes", "no")
   )
   plain_rows(table[order(of, -table$score, table$gene, method = "radix"), ])
 }
