@@ -292,6 +292,7 @@ export const PINYIN: Readonly<Record<string, string>> = {
   表: 'biao',
   要: 'yao',
   视: 'shi',
+  解: 'jie',
   计: 'ji',
   设: 'she',
   证: 'zheng',

@@ -91,6 +91,7 @@ export async function buildEngine() {
   await compileForR("Compiling the engine's sandbox", 'confine.c');
   await compileForR('Compiling the Cox regression of single genes', 'cox.cpp');
   await compileForR('Compiling the weighted linear models', 'weighted.cpp');
+  await compileForR('Compiling the matrix factorization', 'nmf.cpp');
   await compileForR('Compiling the gene set enrichment', 'gsea.cpp');
   await compileForR('Compiling the reader of gene sets', 'gmt.cpp');
 }

@@ -57,6 +57,7 @@ const TOLD_IN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     time_unit: 'unit_word',
     status_event: 'survival_events',
     top_genes: 'genes',
+    method: 'nmf',
     algorithm: 'algorithm_word',
     distance: 'distance_word',
   },

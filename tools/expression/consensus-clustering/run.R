@@ -1,4 +1,4 @@
-# Subtypes by consensus clustering, and whether they are more stable than clusters of data without subtypes.
+# Subtypes by consensus clustering or by non-negative matrix factorization, and whether they are more stable than clusters of data without subtypes.
 
 SUBTYPE_SAMPLES_MIN <- 10L
 SUBTYPE_SAMPLES_MAX <- 600L
@@ -35,18 +35,19 @@ analyse <- function(inputs, params, job) {
   chosen <- if (is.null(inputs$genes)) most_varying_rows(values, params$top_genes) else listed_rows(inputs, values, params, job)
   circular <- !is.null(inputs$genes) && (inputs$genes$screened || inputs$genes$modelled)
   used <- chosen - matrixStats::rowMedians(chosen)
+  fitted <- if (is_nmf(params)) checked_positive(chosen) else used
   checked_distances(used, params)
-  check_seconds(ncol(used), params, job)
+  check_seconds(nrow(used), ncol(used), params, job)
   follow <- if (!is.null(inputs$survival)) cluster_follow_up(inputs, params, job)
   about <- cluster_clinical_columns(inputs$clinical, follow, colnames(used), job)
   other <- if (!is.null(inputs$other)) other_cohort(inputs$other, used, job)
   job$checked("matrix_read", told(
     "%s 个样本，按 %s 个{{row_subject}}聚类", "%s samples, clustered by %s {{row_subject}}s", format_count(ncol(used)), format_count(nrow(used))
   ), "file_id")
-  job$step("共识聚类", 0.05)
-  found <- consensus_by_package(used, params)
+  job$step(if (is_nmf(params)) "从随机起点分解" else "共识聚类", 0.05)
+  found <- if (is_nmf(params)) consensus_by_nmf(fitted, params, job) else consensus_by_package(fitted, params)
   observed <- cluster_measures(lapply(found, `[[`, "consensusMatrix"), lapply(found, `[[`, "consensusClass"), used, params)
-  null <- null_measures(used, params, job)
+  null <- null_measures(fitted, params, job)
   job$step("整理结果", 0.95)
   choice <- chosen_clusters(observed, null)
   tell_subtypes(choice, ncol(used), job)
@@ -65,7 +66,8 @@ analyse <- function(inputs, params, job) {
     list(
       data = data.frame(samples = ncol(used), read$counts, genes_in = nrow(values), genes = nrow(used)), ks = choice$table,
       classes = class_table(drawn$consensusMatrix, class, used, params), markers = markers, centroids = centroids,
-      cdf = consensus_cdf(found), pac = pac_curves(choice, null)
+      metagenes = metagene_table(fitted, drawn, class),
+      cdf = consensus_cdf(found), pac = null_curves(choice, null, "pac"), cophenetic = null_curves(choice, null, "cophenetic")
     ),
     consensus_heatmap(drawn, class), marker_heatmap(values, markers, class, drawn$consensusTree$order),
     cluster_survival(if (choice$better) follow, given, !circular, job), cluster_clinical(if (choice$better) about, given, params, job),
@@ -78,7 +80,7 @@ analyse <- function(inputs, params, job) {
 #' Genes × samples in the order of their names, without genes that miss a value or do not vary.
 subtype_values <- function(matrix, listed, params, job) {
   if (matrix$kind == "counts") stop_input("counts", "这张表是原始计数：样本会按测序深度聚在一起。请先做「计数转换」（vst），再用转换后的矩阵", "file_id")
-  if (params$algorithm == "km" && params$distance != "euclidean") stop_input(
+  if (!is_nmf(params) && params$algorithm == "km" && params$distance != "euclidean") stop_input(
     "km_distance", "k-means 只能用欧氏距离。请把「距离」改为欧氏距离，或换一种聚类方法", "distance"
   )
   values <- in_name_order(matrix$values)
@@ -112,7 +114,7 @@ listed_rows <- function(inputs, values, params, job) {
   if (nrow(picked$values) < SUBTYPE_LISTED_MIN) stop_input("few_listed", sprintf(
     "名单里可用的基因只有 %d 个，至少要 %d 个。没有找到的、有缺失值的和不变化的不能用，请换一份名单", nrow(picked$values), SUBTYPE_LISTED_MIN
   ), "gene_list")
-  if (nrow(picked$values) < SUBTYPE_SHORT_LIST && params$distance != "euclidean") job$finding("should", "short_list", told(
+  if (!is_nmf(params) && nrow(picked$values) < SUBTYPE_SHORT_LIST && params$distance != "euclidean") job$finding("should", "short_list", told(
     "按 %s 个基因的相关聚类：各基因都在中位数附近的样本没有谱形可比，可能因此分不开。短名单请用欧氏距离",
     c(
       "Clustered by correlations over %s genes: samples near the medians have no profile to compare, and may not be told apart.",
@@ -131,7 +133,8 @@ listed_rows <- function(inputs, values, params, job) {
 }
 
 #' Refuse what would take an hour, and say what takes minutes.
-check_seconds <- function(samples, params, job) {
+check_seconds <- function(genes, samples, params, job) {
+  if (is_nmf(params)) return(check_nmf_seconds(nmf_seconds(genes, samples, params), job))
   seconds <- consensus_seconds(samples, params)
   minutes <- format_count(ceiling(seconds / 60))
   if (seconds > SUBTYPE_SECONDS[["most"]]) stop_input("too_long", sprintf(
@@ -142,13 +145,24 @@ check_seconds <- function(samples, params, job) {
   ), field = "algorithm")
 }
 
+check_nmf_seconds <- function(seconds, job) {
+  minutes <- format_count(ceiling(seconds / 60))
+  if (seconds > SUBTYPE_SECONDS[["most"]]) stop_input("too_long", sprintf(
+    "这样要算 %s 分钟左右，太久。请减少「每个 K 的起点数」「基因数」「最多几类」或「模拟数据的份数」，或取一部分样本", minutes
+  ), "nmf_runs")
+  if (seconds > SUBTYPE_SECONDS[["long"]]) job$finding("should", "long", told(
+    "在一个处理器上要算 %s 分钟左右，有几个就快几倍。减少起点数、基因数或「最多几类」会更快",
+    "This takes about %s minutes of one processor, and less with more of them; fewer starts, genes or clusters are faster", minutes
+  ), field = "nmf_runs")
+}
+
 checked_distances <- function(used, params) {
   distances <- suppressWarnings(sample_distances(used, params$distance))
   if (anyNA(distances)) stop_input(
     "flat_sample", "有样本的这些基因都在中位数上，相关系数算不出来。请把「距离」改为欧氏距离，或去掉这些样本", "distance"
   )
   if (max(distances) < 1e-9) stop_input("same_samples", "所有样本的数值都一样，没有可以分的。请核对矩阵", "file_id")
-  if (params$algorithm == "km" && nrow(unique(t(used))) < 2L * params$max_k) stop_input(
+  if (!is_nmf(params) && params$algorithm == "km" && nrow(unique(t(used))) < 2L * params$max_k) stop_input(
     "repeated_samples", "互不相同的样本太少，k-means 分不成这么多类。请去掉重复的样本，或换层次聚类", "file_id"
   )
 }
@@ -179,9 +193,10 @@ subtype_facts <- function(choice, class, counts, genes_in, used, params) {
   list(
     samples = ncol(used), genes_missing = counts$genes_missing, genes_constant = counts$genes_constant, genes_in = genes_in, genes = nrow(used),
     better = choice$better, k = if (choice$better) row$k, drawn_k = row$k,
-    null_p = choice$p, pac_value = row$pac, null_pac = row$null_pac, silhouette = row$silhouette, null_silhouette = row$null_silhouette,
+    null_p = choice$p, pac_value = row$pac, null_pac = row$null_pac, nmf = is_nmf(params), cophenetic = row$cophenetic,
+    null_cophenetic = row$null_cophenetic, silhouette = row$silhouette, null_silhouette = row$null_silhouette,
     sizes = if (choice$better) paste(sprintf("%s %s", names(sizes), format_count(as.integer(sizes))), collapse = ", "),
-    algorithm_word = ALGORITHM_WORDS[[params$algorithm]], distance_word = CLUSTER_DISTANCES[[params$distance]],
+    algorithm_word = if (!is_nmf(params)) ALGORITHM_WORDS[[params$algorithm]], distance_word = CLUSTER_DISTANCES[[params$distance]],
     shown_samples = min(ncol(used), CONSENSUS_DRAWN)
   )
 }
@@ -222,14 +237,14 @@ consensus_cdf <- function(found) {
   }))
 }
 
-#' PAC by K of the data, and the mean and the middle 90% of the null.
-pac_curves <- function(choice, null) {
+#' A measure by K of the data, and the mean and the middle 90% of the null. @param name pac or cophenetic.
+null_curves <- function(choice, null, name) {
   table <- choice$table
+  quantile <- function(prob) matrixStats::rowQuantiles(null[[name]], probs = prob, drop = TRUE)
   rbind(
-    data.frame(series = "data", x = table$k, y = table$pac, lower = NA_real_, upper = NA_real_),
+    data.frame(series = "data", x = table$k, y = table[[name]], lower = NA_real_, upper = NA_real_),
     data.frame(
-      series = "null", x = table$k, y = table$null_pac, lower = matrixStats::rowQuantiles(null$pac, probs = 0.05, drop = TRUE),
-      upper = matrixStats::rowQuantiles(null$pac, probs = 0.95, drop = TRUE)
+      series = "null", x = table$k, y = table[[paste0("null_", name)]], lower = quantile(0.05), upper = quantile(0.95)
     )
   )
 }

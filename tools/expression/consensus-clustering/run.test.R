@@ -2,7 +2,8 @@
 tool <- tool_of("consensus_clustering")
 
 params <- list(
-  top_genes = 200L, max_k = 6L, algorithm = "hc", distance = "pearson", reps = 50L, p_item = 0.8, null_repeats = 20L, seed = 123L,
+  method = "consensus", nmf_runs = 20L, top_genes = 200L, max_k = 6L,
+  algorithm = "hc", distance = "pearson", reps = 50L, p_item = 0.8, null_repeats = 20L, seed = 123L,
   time_unit = "day", status_event = "auto"
 )
 matrix_of <- function(values, kind = "log") {
@@ -375,4 +376,95 @@ testthat::test_that("an own list alone makes the clusters, as the package does o
   euclidean <- of("euclidean")
   expect_false("short_list" %in% codes_of(euclidean))
   expect_identical(rand_index(rep(1:2, c(16L, 32L)), euclidean$classes$cluster[match(colnames(short), euclidean$classes$sample)]), 1)
+})
+
+# ---- non-negative matrix factorization ----
+
+nmf <- function(values, ...) run(values, method = "nmf", nmf_runs = 5L, max_k = 3L, ...)
+
+testthat::test_that("factorizations from the same start are those of the package NMF, and so are consensus, scores and cophenetic correlation", {
+  testthat::skip_if_not_installed("NMF")
+  suppressMessages(loadNamespace("NMF"))
+  used <- two[1:120, ]
+  for (k in 2:4) {
+    set.seed(k)
+    basis <- matrix(stats::runif(120L * k, 0, max(used)), 120L)
+    shares <- matrix(stats::runif(k * 48L, 0, max(used)), k)
+    own <- nmf_fit(used, basis, shares)
+    theirs <- NMF::nmf(
+      used, k, method = "brunet", seed = NMF::nmfModel(k, used, W = basis, H = shares), stopconv = NMF_CONTROL[[1L]], maxIter = NMF_CONTROL[[2L]],
+      .options = "-p"
+    )
+    expect_equal(own$basis, unname(NMF::basis(theirs)), tolerance = 1e-6)
+    expect_equal(own$shares, unname(NMF::coef(theirs)), tolerance = 1e-6)
+    expect_identical(own$steps, as.integer(NMF::niter(theirs)))
+    expect_equal(own$divergence, NMF::deviance(theirs), tolerance = 1e-6)
+    expect_identical(nmf_classes(own), as.integer(unname(NMF::predict(theirs))))
+    expect_equal(nmf_gene_scores(own$basis), unname(NMF::featureScore(NMF::basis(theirs))), tolerance = 1e-6)
+  }
+  starts <- nmf_runs(used, changed(params, nmf_runs = 6L, max_k = 3L), 5L, lapply)
+  set.seed(5L)
+  seeds <- sample.int(.Machine$integer.max, 12L)
+  fits <- lapply(seeds[7:12], function(seed) {
+    set.seed(seed)
+    NMF::nmf(used, 3L, method = "brunet", seed = NMF::nmfModel(
+      3L, used, W = matrix(stats::runif(360L, 0, max(used)), 120L), H = matrix(stats::runif(144L, 0, max(used)), 3L)
+    ), stopconv = NMF_CONTROL[[1L]], maxIter = NMF_CONTROL[[2L]], .options = "-p")
+  })
+  consensus <- Reduce(`+`, lapply(fits, function(fit) NMF::connectivity(fit))) / 6
+  expect_equal(starts[["3"]]$consensus, matrix(as.numeric(consensus), 48L), tolerance = 1e-6)
+  expect_equal(cophenetic_correlation(starts[["3"]]$consensus), NMF::cophcor(starts[["3"]]$consensus), tolerance = 1e-6)
+  expect_identical(starts[["3"]]$seed, seeds[6L + which.min(vapply(fits, NMF::deviance, numeric(1)))])
+})
+
+testthat::test_that("NMF finds two and three planted subtypes, and their genes stand with the metagene of each", {
+  for (k in 2:3) {
+    values <- planted(k, samples = 30L, genes = 130L)
+    result <- nmf(values)
+    expect_identical(facts_of(result)$k, k)
+    expect_equal(found_in(result, values), 1)
+    genes <- result$metagenes
+    expect_setequal(genes$gene, rownames(values))
+    expect_setequal(genes$cluster, sprintf("C%d", seq_len(k)))
+    expect_identical(genes$metagene[order(genes$cluster)], sort(genes$metagene))
+    # The first genes of each metagene are those of its cluster's subtype.
+    for (name in unique(genes$cluster)) {
+      subtype <- attr(values, "truth")[match(result$classes$sample[result$classes$cluster == name], colnames(values))][[1L]]
+      first <- utils::head(genes$gene[genes$cluster == name], 20L)
+      expect_gt(mean(first %in% sprintf("G%03d", (subtype - 1L) * 40L + 1:40)), 0.9)
+    }
+    expect_equal(result$ks$cophenetic[[k - 1L]], 1, tolerance = 0.02)
+  }
+  expect_identical(nrow(plain$metagenes), 0L)
+})
+
+testthat::test_that("noise is no better than chance by NMF either, and no metagenes are given", {
+  called <- vapply(1:3, function(seed) {
+    result <- nmf(shuffled(seed, samples = 30L, genes = 100L) + 20, seed = seed)
+    expect_identical(nrow(result$metagenes), if (facts_of(result)$better) 100L else 0L)
+    facts_of(result)$better
+  }, logical(1))
+  expect_lte(sum(called), 1L)
+})
+
+testthat::test_that("NMF: the same seed gives the same in any order of rows and columns; survival is compared; negative values are refused", {
+  values <- planted(2L, samples = 36L, genes = 90L)
+  follow <- followed(values)
+  of <- function(values) run_tool(tool, list(expression = matrix_of(values), survival = follow, other = matrix_of(renamed(values))), changed(
+    params, method = "nmf", nmf_runs = 5L, max_k = 3L
+  ))
+  one <- of(values)
+  again <- of(values[rev(seq_len(nrow(values))), rev(seq_len(ncol(values)))])
+  for (name in setdiff(names(one), "classified")) expect_identical(again[[name]], one[[name]], info = name)
+  class <- one$classes$cluster[match(follow$sample, one$classes$sample)]
+  test <- survival::survdiff(survival::Surv(time, status) ~ class, follow)
+  expect_equal(one$survival_tests$p[[1L]], stats::pchisq(test$chisq, 1, lower.tail = FALSE), tolerance = 1e-6)
+  expect_identical(facts_of(one)$other_clear, 36L)
+  expect_identical(nrow(one$consensus), 36L)
+  stopped_with("negative", nmf(values - 8))
+  at_form <- function(values, ...) codes_at_form(tool, list(expression = matrix_of(values)), changed(params, method = "nmf", ...))
+  wide <- matrix(stats::runif(500L * 200L), 500L, dimnames = list(sprintf("G%03d", 1:500), sprintf("S%03d", 1:200)))
+  expect_true("long" %in% at_form(wide, top_genes = 500L))
+  stopped_with("too_long", run(wide, method = "nmf", top_genes = 500L, nmf_runs = 100L, null_repeats = 100L))
+  expect_true("matrix_read" %in% at_form(values))
 })

@@ -57,6 +57,14 @@ const interval = [
   { name: 'lower', type: 'number', title: TITLES.low95 },
   { name: 'upper', type: 'number', title: TITLES.high95 },
 ] as const;
+/** A measure by K. */
+const measureColumns = [
+  { name: 'series', type: 'text', codes: CURVES },
+  { name: 'x', type: 'number' },
+  { name: 'y', type: 'number' },
+  { name: 'lower', type: 'number' },
+  { name: 'upper', type: 'number' },
+] as const;
 const barColumns = [sample, { name: 'group', type: 'text', title: cluster.title }] as const;
 
 /** On the figures and in their files. */
@@ -66,8 +74,8 @@ const NOT_BETTER = {
 } as const;
 
 const RUN = {
-  zh: '{{samples}} 个样本，{{genes}} 个{{row_subject}}；重抽样 {{reps}} 次，模拟 {{null_repeats}} 次。',
-  en: 'n = {{samples}} samples, {{genes}} {{row_subject}}s; {{reps}} resamplings, {{null_repeats}} simulations.',
+  zh: '{{samples}} 个样本，{{genes}} 个{{row_subject}}；{{#nmf}}每个 K {{nmf_runs}} 个起点{{/nmf}}{{^nmf}}重抽样 {{reps}} 次{{/nmf}}，模拟 {{null_repeats}} 次。',
+  en: 'n = {{samples}} samples, {{genes}} {{row_subject}}s; {{#nmf}}{{nmf_runs}} random starts for each K{{/nmf}}{{^nmf}}{{reps}} resamplings{{/nmf}}, {{null_repeats}} simulations.',
 } as const;
 
 /** What is said of clusters beyond themselves. */
@@ -83,12 +91,12 @@ export default defineTool({
   points: 10,
   premium: true,
   pages: [furtherPage('bulk', 41, '分子分型', 'consensus-clustering')],
-  version: '1.1.0',
-  naming: '{{file_id}} · 共识聚类',
+  version: '1.2.0',
+  naming: '{{file_id}} · {{method}}',
   summary:
-    '按表达谱，或按一份基因名单，把样本分成亚型：ConsensusClusterPlus 反复抽样聚类，按 PAC 和轮廓系数选 K，并与没有亚型的模拟数据比较。不比它更稳的，会直接说明，不给亚型。可接着比较各簇的生存和临床资料，把另一个数据集的样本归入各簇。',
+    '按表达谱，或按一份基因名单，把样本分成亚型：ConsensusClusterPlus 反复抽样聚类，或非负矩阵分解（NMF）从许多随机起点分解，按 PAC 和轮廓系数选 K，并与没有亚型的模拟数据比较。不比它更稳的，会直接说明，不给亚型。可接着比较各簇的生存和临床资料，把另一个数据集的样本归入各簇。',
   outcome:
-    '每个 K 的 PAC、轮廓系数和模拟数据的对照，每个样本的簇和共识，各簇的标志基因和中心，共识矩阵、CDF、PAC 和热图；各簇的生存曲线和临床资料比较，另一个数据集的归类',
+    '每个 K 的 PAC、cophenetic 相关系数、轮廓系数和模拟数据的对照，每个样本的簇和共识，各簇的标志基因和中心，NMF 各元基因的基因，共识矩阵、CDF、PAC 和热图；各簇的生存曲线和临床资料比较，另一个数据集的归类',
   keywords: [
     '共识聚类',
     '一致性聚类',
@@ -96,6 +104,10 @@ export default defineTool({
     '分子分型',
     '亚型',
     'subtype',
+    'NMF',
+    '非负矩阵分解',
+    'metagene',
+    'cophenetic',
     'PAC',
     '轮廓系数',
     'M3C',
@@ -107,9 +119,12 @@ export default defineTool({
   expected: {
     base: 20,
     perMillionCells: 60,
-    slower: [{ parameter: 'algorithm', is: ['pam', 'km'], perMillionCells: 600 }],
+    slower: [
+      { parameter: 'algorithm', is: ['pam', 'km'], perMillionCells: 600 },
+      { parameter: 'method', is: ['nmf'], perMillionCells: 10_000 },
+    ],
   },
-  checkedBy: ['top_genes', 'max_k', 'algorithm', 'distance', 'time_unit', 'status_event', 'reps', 'null_repeats'],
+  checkedBy: ['method', 'top_genes', 'max_k', 'algorithm', 'distance', 'time_unit', 'status_event', 'reps', 'nmf_runs', 'null_repeats'],
   parameters: {
     file_id: {
       ...expressionFile,
@@ -149,6 +164,20 @@ export default defineTool({
       optional: true,
       help: '可以不填。填了就把它的每个样本归入最像的簇：取过 log2 的表达矩阵，至少 10 个样本，基因名写法相同；不能是聚类用过的样本。',
     },
+    method: {
+      kind: 'choice',
+      label: '分型方法',
+      default: 'consensus',
+      options: [
+        { value: 'consensus', label: '共识聚类', help: '每次随机取一部分样本聚类，看哪些样本总在一起。最快。' },
+        {
+          value: 'nmf',
+          label: 'NMF',
+          help: '非负矩阵分解（Brunet 算法）：从许多随机起点把矩阵分解成 K 个元基因，看哪些样本总归同一个；另给出各元基因的基因。矩阵不能有负数；慢得多。',
+        },
+      ],
+      help: '怎样得到共识。两种方法用同样的对照和判断；换一种方法看结论变不变，不要挑显著的。',
+    },
     top_genes: {
       kind: 'integer',
       label: '基因数',
@@ -156,7 +185,7 @@ export default defineTool({
       min: 50,
       max: 5000,
       unit: '个',
-      help: '没有填「聚类用的基因」时，取中位绝对偏差（MAD）最大的这么多个，减去各自的中位数。调大：小的差别也算进来，噪声也多；调小：只看变化最大的。常用 1,000–2,000。',
+      help: '没有填「聚类用的基因」时，取中位绝对偏差（MAD）最大的这么多个；共识聚类减去各自的中位数，NMF 用原值。调大：小的差别也算进来，噪声也多；调小：只看变化最大的。常用 1,000–2,000。',
     },
     max_k: {
       kind: 'integer',
@@ -172,6 +201,7 @@ export default defineTool({
       kind: 'choice',
       label: '聚类方法',
       default: 'hc',
+      when: { parameter: 'method', is: ['consensus'] },
       options: [
         { value: 'hc', label: '层次聚类', help: 'average 法，最快，容易把离群样本单独分出来。' },
         { value: 'pam', label: 'PAM', help: '围绕中心样本，各类大小较均匀；慢。' },
@@ -189,7 +219,7 @@ export default defineTool({
         { value: 'spearman', label: '1 − Spearman', help: '按名次，不怕极端值。' },
         { value: 'euclidean', label: '欧氏距离', help: '看数值差多少；k-means 只能用它。' },
       ],
-      help: '两个样本有多不同。',
+      help: '两个样本有多不同。NMF 只用它算轮廓系数。',
       feeds: 'ConsensusClusterPlus(distance)',
     },
     reps: {
@@ -200,8 +230,20 @@ export default defineTool({
       max: 1000,
       unit: '次',
       advanced: true,
+      when: { parameter: 'method', is: ['consensus'] },
       help: '调大：共识更细，时间按比例增加；调小：更快，PAC 会有出入。',
       feeds: 'ConsensusClusterPlus(reps)',
+    },
+    nmf_runs: {
+      kind: 'integer',
+      label: '每个 K 的起点数',
+      default: 20,
+      min: 10,
+      max: 100,
+      unit: '个',
+      when: { parameter: 'method', is: ['nmf'] },
+      help: 'NMF 从这么多个随机起点各分解一次，共识是两个样本归同一个元基因的比例。常用 20–50。调大：共识更细，时间按比例增加；调小：更快。模拟数据用同样多。',
+      feeds: 'NMF::nmf(nrun)',
     },
     p_item: {
       kind: 'number',
@@ -211,6 +253,7 @@ export default defineTool({
       max: 0.95,
       step: 0.05,
       advanced: true,
+      when: { parameter: 'method', is: ['consensus'] },
       help: '调大：每次更像全体，簇显得更稳；调小：更严。模拟数据用同样的比例。',
       feeds: 'ConsensusClusterPlus(pItem)',
     },
@@ -226,7 +269,7 @@ export default defineTool({
     },
     seed: randomSeed({
       max: 2_147_000_000,
-      help: '决定抽样和模拟。同一个种子，结果完全相同；换一个种子，看结论变不变。',
+      help: '决定抽样、起点和模拟。同一个种子，结果完全相同；换一个种子，看结论变不变。',
       feeds: 'ConsensusClusterPlus(seed)',
     }),
   },
@@ -276,6 +319,13 @@ export default defineTool({
         { name: 'pac', type: 'number', title: { zh: 'PAC', en: 'PAC' }, key: true, digits: 3 },
         { name: 'null_pac', type: 'number', title: { zh: '模拟数据的 PAC（均数）', en: 'Mean PAC of simulated data' }, digits: 3 },
         { name: 'pac_p', type: 'p', title: { zh: 'PAC 的 P', en: 'P of PAC' } },
+        { name: 'cophenetic', type: 'number', title: { zh: 'Cophenetic 相关系数', en: 'Cophenetic correlation' }, digits: 3 },
+        {
+          name: 'null_cophenetic',
+          type: 'number',
+          title: { zh: '模拟数据的 cophenetic 相关系数（均数）', en: 'Mean cophenetic correlation of simulated data' },
+          digits: 3,
+        },
         { name: 'silhouette', type: 'number', title: { zh: '轮廓系数', en: 'Silhouette' }, key: true, digits: 3 },
         {
           name: 'null_silhouette',
@@ -320,6 +370,30 @@ export default defineTool({
       hideEmpty: true,
       columns: [{ name: 'gene', type: 'gene', title: TITLES.row }],
       rest: { type: 'number', title: cluster.title },
+    },
+    metagenes: {
+      title: { zh: '各元基因的{{row_subject}}（NMF）', en: '{{Row_subject}}s of metagenes (NMF)' },
+      role: 'result',
+      hideEmpty: true,
+      columns: [
+        { name: 'metagene', type: 'text', title: { zh: '元基因', en: 'Metagene' }, key: true },
+        { name: 'cluster', type: 'text', title: { zh: '它最大的样本多在', en: 'Most samples in which it is largest' }, blank: true },
+        { name: 'gene', type: 'gene', title: TITLES.row },
+        { name: 'weight', type: 'number', title: { zh: '权重', en: 'Weight' } },
+        {
+          name: 'share',
+          type: 'fraction',
+          title: { zh: '占该{{row_subject}}权重的比例', en: 'Share of the weights of the {{row_subject}}' },
+        },
+        {
+          name: 'score',
+          type: 'number',
+          title: { zh: '特异性得分（Kim–Park）', en: 'Feature score (Kim and Park)' },
+          key: true,
+          digits: 3,
+        },
+        { name: 'own', type: 'text', title: { zh: '特异', en: 'Specific' }, codes: YES_NO },
+      ],
     },
     survival_tests: {
       title: { zh: '各簇生存的检验', en: 'Tests of survival between clusters' },
@@ -410,13 +484,12 @@ export default defineTool({
     pac: {
       title: { zh: '各个 K 的 PAC', en: 'PAC by K' },
       role: 'figure',
-      columns: [
-        { name: 'series', type: 'text', codes: CURVES },
-        { name: 'x', type: 'number' },
-        { name: 'y', type: 'number' },
-        { name: 'lower', type: 'number' },
-        { name: 'upper', type: 'number' },
-      ],
+      columns: measureColumns,
+    },
+    cophenetic: {
+      title: { zh: '各个 K 的 cophenetic 相关系数', en: 'Cophenetic correlation by K' },
+      role: 'figure',
+      columns: measureColumns,
     },
     consensus: {
       title: { zh: '共识矩阵', en: 'Consensus matrix' },
@@ -487,8 +560,8 @@ export default defineTool({
       columns: { label: 'sample', sample: 'sample', group: 'group' },
       notice: NOT_BETTER,
       caption: {
-        zh: '两个样本的共识是同时抽到它们时分在同一类的比例：1 总在一起，0 从不在一起。按 1 − 共识的 average 法聚类排列，画 {{shown_samples}} 个样本。{{^better}}画的是 PAC 最低的 K。{{/better}}',
-        en: 'Consensus of two samples: share of the resamplings with both in which they were in one cluster. Ordered by average linkage on 1 − consensus; {{shown_samples}} samples are drawn.{{^better}} K with the lowest PAC.{{/better}}',
+        zh: '两个样本的共识是{{#nmf}}各个起点里归同一个元基因{{/nmf}}{{^nmf}}同时抽到它们时分在同一类{{/nmf}}的比例：1 总在一起，0 从不在一起。按 1 − 共识的 average 法聚类排列，画 {{shown_samples}} 个样本。{{^better}}画的是 PAC 最低的 K。{{/better}}',
+        en: 'Consensus of two samples: share of the {{#nmf}}random starts in which one metagene was the largest of both{{/nmf}}{{^nmf}}resamplings with both in which they were in one cluster{{/nmf}}. Ordered by average linkage on 1 − consensus; {{shown_samples}} samples are drawn.{{^better}} K with the lowest PAC.{{/better}}',
       },
       statistics: RUN,
       alternative: {
@@ -548,6 +621,31 @@ export default defineTool({
       },
       style: {
         ...commonStyle({ width: ONE_COLUMN, height: 80 / 25.4, x: 'K', y: 'PAC' }),
+        ...curveStyle({ mode: 'points-and-line', equal: false }),
+      },
+    },
+    cophenetic: {
+      title: { zh: '各个 K 的 cophenetic 相关系数与模拟数据', en: 'Cophenetic correlation by K against simulated data' },
+      chart: 'curve-bands',
+      tables: { curves: 'cophenetic' },
+      columns: { series: 'series', x: 'x', y: 'y', lower: 'lower', upper: 'upper' },
+      notice: NOT_BETTER,
+      caption: {
+        zh: '共识矩阵与它的聚类树相符的程度，越接近 1 越稳。模拟数据没有亚型，画的是 {{null_repeats}} 份的均数和中间 90%。只看它在哪个 K 后下降会选出没有的亚型，要与模拟数据比。',
+        en: 'How well the tree of the consensus matrix keeps it; closer to 1: more stable. Simulated data have no subtypes: mean and middle 90% of {{null_repeats}}. Where it falls says nothing without them.',
+      },
+      statistics: RUN,
+      alternative: {
+        zh: '各个 K 的 cophenetic 相关系数：K = {{drawn_k}} 是 {{cophenetic}}，模拟数据平均 {{null_cophenetic}}。',
+        en: 'Cophenetic correlation by K: {{cophenetic}} at K = {{drawn_k}}, {{null_cophenetic}} on average in simulated data.',
+      },
+      style: {
+        ...commonStyle({
+          width: ONE_COLUMN,
+          height: 80 / 25.4,
+          x: 'K',
+          y: { zh: 'Cophenetic 相关系数', en: 'Cophenetic correlation' },
+        }),
         ...curveStyle({ mode: 'points-and-line', equal: false }),
       },
     },
@@ -620,6 +718,9 @@ export default defineTool({
     null_p: { label: '所有 K 一起的 P', format: 'p' },
     pac_value: { label: '它的 PAC', format: 'decimal' },
     null_pac: { label: '模拟数据的 PAC', format: 'decimal' },
+    nmf: { label: '非负矩阵分解', format: 'flag' },
+    cophenetic: { label: '它的 cophenetic 相关系数', format: 'log2' },
+    null_cophenetic: { label: '模拟数据的 cophenetic 相关系数', format: 'log2' },
     silhouette: { label: '它的轮廓系数', format: 'decimal' },
     null_silhouette: { label: '模拟数据的轮廓系数', format: 'decimal' },
     sizes: { label: '各簇的样本', format: 'text' },
@@ -658,6 +759,8 @@ export default defineTool({
     genes: cellOf('data', 'genes'),
     pac_value: cellOf('ks', 'pac', { column: 'k', fact: 'drawn_k' }),
     null_pac: cellOf('ks', 'null_pac', { column: 'k', fact: 'drawn_k' }),
+    cophenetic: cellOf('ks', 'cophenetic', { column: 'k', fact: 'drawn_k' }),
+    null_cophenetic: cellOf('ks', 'null_cophenetic', { column: 'k', fact: 'drawn_k' }),
     silhouette: cellOf('ks', 'silhouette', { column: 'k', fact: 'drawn_k' }),
     null_silhouette: cellOf('ks', 'null_silhouette', { column: 'k', fact: 'drawn_k' }),
     k: { table: 'classes', column: 'cluster', of: 'distinct' },
@@ -675,17 +778,20 @@ export default defineTool({
       en: '{{#better}}{{k}} clusters, more stable than in simulated data without subtypes{{/better}}{{^better}}These clusters are no more stable than those of data without subtypes{{/better}}',
     },
     summary: {
-      zh: `{{#better}}{{samples}} 个样本分成 **{{k}} 个簇**（{{sizes}}）：PAC {{pac_value}}，没有亚型的模拟数据平均 {{null_pac}}；所有 K 一起，P = {{null_p}}。轮廓系数 {{silhouette}}，模拟数据平均 {{null_silhouette}}。簇稳不等于有临床意义，要在另一个数据集里核对。${FURTHER.zh}{{/better}}{{^better}}**这些簇不比打乱的数据更稳**：PAC 最低的 K = {{drawn_k}} 是 {{pac_value}}，没有亚型的模拟数据平均 {{null_pac}}；所有 K 一起，P = {{null_p}}。没有给出亚型。{{/better}}`,
-      en: `{{#better}}{{samples}} samples form **{{k}} clusters** ({{sizes}}): PAC {{pac_value}}, on average {{null_pac}} in simulated data without subtypes; over all K, P = {{null_p}}. Silhouette {{silhouette}}, on average {{null_silhouette}} in simulated data. Stable clusters need not matter clinically; check them in another data set.${FURTHER.en}{{/better}}{{^better}}**These clusters are no more stable than those of data without subtypes**: PAC is {{pac_value}} at K = {{drawn_k}}, on average {{null_pac}} in simulated data without subtypes; over all K, P = {{null_p}}. No subtypes are given.{{/better}}`,
+      zh: `{{#better}}{{samples}} 个样本{{#nmf}}按非负矩阵分解（NMF）{{/nmf}}分成 **{{k}} 个簇**（{{sizes}}）：PAC {{pac_value}}，没有亚型的模拟数据平均 {{null_pac}}；所有 K 一起，P = {{null_p}}。{{#nmf}}Cophenetic 相关系数 {{cophenetic}}，模拟数据平均 {{null_cophenetic}}。{{/nmf}}轮廓系数 {{silhouette}}，模拟数据平均 {{null_silhouette}}。簇稳不等于有临床意义，要在另一个数据集里核对。${FURTHER.zh}{{/better}}{{^better}}**这些簇不比打乱的数据更稳**：PAC 最低的 K = {{drawn_k}} 是 {{pac_value}}，没有亚型的模拟数据平均 {{null_pac}}；所有 K 一起，P = {{null_p}}。没有给出亚型。{{/better}}`,
+      en: `{{#better}}{{samples}} samples form **{{k}} clusters**{{#nmf}} by non-negative matrix factorization (NMF){{/nmf}} ({{sizes}}): PAC {{pac_value}}, on average {{null_pac}} in simulated data without subtypes; over all K, P = {{null_p}}. {{#nmf}}Cophenetic correlation {{cophenetic}}, on average {{null_cophenetic}} in simulated data. {{/nmf}}Silhouette {{silhouette}}, on average {{null_silhouette}} in simulated data. Stable clusters need not matter clinically; check them in another data set.${FURTHER.en}{{/better}}{{^better}}**These clusters are no more stable than those of data without subtypes**: PAC is {{pac_value}} at K = {{drawn_k}}, on average {{null_pac}} in simulated data without subtypes; over all K, P = {{null_p}}. No subtypes are given.{{/better}}`,
     },
     detail: {
-      zh: '{{#listed}}名单的 {{listed}} 个基因里找到的 {{genes}} 个{{row_subject}}{{/listed}}{{^listed}}{{genes_in}} 个可用的{{row_subject}}里 MAD 最大的 {{genes}} 个{{/listed}}{{#genes_missing}} · {{genes_missing}} 个有缺失值，没有参与{{/genes_missing}}{{#genes_constant}} · {{genes_constant}} 个不变化，没有参与{{/genes_constant}} · {{algorithm_word}} · {{distance_word}} · 最多 {{max_k}} 类 · 重抽样 {{reps}} 次，每次 {{p_item}} · 模拟 {{null_repeats}} 份 · 种子 {{seed}}',
-      en: '{{#listed}}{{genes}} {{row_subject}}s found of a list of {{listed}} genes{{/listed}}{{^listed}}{{genes}} of {{genes_in}} usable {{row_subject}}s, of largest MAD{{/listed}}{{#genes_missing}} · {{genes_missing}} with missing values left out{{/genes_missing}}{{#genes_constant}} · {{genes_constant}} constant ones left out{{/genes_constant}} · {{algorithm_word}} · {{distance_word}} · up to {{max_k}} clusters · {{reps}} resamplings of {{p_item}} · {{null_repeats}} simulations · seed {{seed}}',
+      zh: '{{#listed}}名单的 {{listed}} 个基因里找到的 {{genes}} 个{{row_subject}}{{/listed}}{{^listed}}{{genes_in}} 个可用的{{row_subject}}里 MAD 最大的 {{genes}} 个{{/listed}}{{#genes_missing}} · {{genes_missing}} 个有缺失值，没有参与{{/genes_missing}}{{#genes_constant}} · {{genes_constant}} 个不变化，没有参与{{/genes_constant}} · {{#nmf}}NMF（Brunet 算法） · 轮廓系数按{{distance_word}} · 最多 {{max_k}} 类 · 每个 K {{nmf_runs}} 个起点{{/nmf}}{{^nmf}}{{algorithm_word}} · {{distance_word}} · 最多 {{max_k}} 类 · 重抽样 {{reps}} 次，每次 {{p_item}}{{/nmf}} · 模拟 {{null_repeats}} 份 · 种子 {{seed}}',
+      en: '{{#listed}}{{genes}} {{row_subject}}s found of a list of {{listed}} genes{{/listed}}{{^listed}}{{genes}} of {{genes_in}} usable {{row_subject}}s, of largest MAD{{/listed}}{{#genes_missing}} · {{genes_missing}} with missing values left out{{/genes_missing}}{{#genes_constant}} · {{genes_constant}} constant ones left out{{/genes_constant}} · {{#nmf}}NMF (Brunet’s algorithm) · silhouette by {{distance_word}} · up to {{max_k}} clusters · {{nmf_runs}} random starts for each K{{/nmf}}{{^nmf}}{{algorithm_word}} · {{distance_word}} · up to {{max_k}} clusters · {{reps}} resamplings of {{p_item}}{{/nmf}} · {{null_repeats}} simulations · seed {{seed}}',
     },
   },
   produces: [{ what: 'gene_list', table: 'markers', columns: { gene: 'gene' } }],
   citations: [
-    'Wilkerson MD, Hayes DN. ConsensusClusterPlus: a class discovery tool with confidence assessments and item tracking. Bioinformatics 2010;26:1572–1573. doi:10.1093/bioinformatics/btq170',
+    '{{^nmf}}Wilkerson MD, Hayes DN. ConsensusClusterPlus: a class discovery tool with confidence assessments and item tracking. Bioinformatics 2010;26:1572–1573. doi:10.1093/bioinformatics/btq170{{/nmf}}',
+    '{{#nmf}}Brunet JP, Tamayo P, Golub TR, Mesirov JP. Metagenes and molecular pattern discovery using matrix factorization. Proc Natl Acad Sci USA 2004;101:4164–4169. doi:10.1073/pnas.0308531101{{/nmf}}',
+    '{{#nmf}}Gaujoux R, Seoighe C. A flexible R package for nonnegative matrix factorization. BMC Bioinformatics 2010;11:367. doi:10.1186/1471-2105-11-367{{/nmf}}',
+    '{{#nmf}}{{#better}}Kim H, Park H. Sparse non-negative matrix factorizations via alternating non-negativity-constrained least squares for microarray data analysis. Bioinformatics 2007;23:1495–1502. doi:10.1093/bioinformatics/btm134{{/better}}{{/nmf}}',
     'Şenbabaoğlu Y, Michailidis G, Li JZ. Critical limitations of consensus clustering in class discovery. Sci Rep 2014;4:6207. doi:10.1038/srep06207',
     'John CR, Watson D, Russ D, et al. M3C: Monte Carlo reference-based consensus clustering. Sci Rep 2020;10:1816. doi:10.1038/s41598-020-58766-1',
     '{{#better}}Ritchie ME, Phipson B, Wu D, et al. limma powers differential expression analyses for RNA-sequencing and microarray studies. Nucleic Acids Res 2015;43(7):e47. doi:10.1093/nar/gkv007{{/better}}',
@@ -694,6 +800,7 @@ export default defineTool({
     '{{#clinical_tested}}Benjamini Y, Hochberg Y. Controlling the false discovery rate: a practical and powerful approach to multiple testing. J R Stat Soc B 1995;57:289–300.{{/clinical_tested}}',
   ],
   packages: ['ConsensusClusterPlus', 'cluster', 'limma', 'matrixStats', 'survival'],
+  libraries: ['nmf'],
   example: {
     title: '急性淋巴细胞白血病：B 系和 T 系',
     description:

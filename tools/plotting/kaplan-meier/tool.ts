@@ -6,6 +6,7 @@ import {
   defineTool,
   entryColumn,
   entryFacts,
+  entryTimes,
   groupedAs,
   kmColumns,
   kmParts,
@@ -298,7 +299,7 @@ export default defineTool({
       role: 'result',
       columns: [
         { name: 'sample', type: 'text', title: TITLES.sample },
-        { name: 'entered', type: 'number', title: { zh: '进入观察的时间（所选单位）', en: 'Time of entry' }, blank: true },
+        entryTimes,
         { name: 'time', type: 'number', title: { zh: '时间（所选单位）', en: 'Time' } },
         { name: 'status', type: 'integer', title: TITLES.status },
         { name: 'value', type: 'text', title: { zh: '分组列的取值', en: 'Value of the grouping column' } },

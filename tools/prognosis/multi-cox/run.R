@@ -9,35 +9,39 @@ STEP_WORDS <- c(none = "全部进入", forward = "向前逐步选择", backward 
 #' @param job See engine/R/runtime/job.R. @return The tables of the declaration.
 analyse <- function(inputs, params, job) {
   job$step("找到患者和变量", 0.02)
-  study <- model_terms(candidate_study(inputs, params, job), params, job)
+  study <- model_terms(with_entry(candidate_study(inputs, params, job), params$entry_column, job), params, job)
   check_model_events(study)
   check_candidates(study)
   tell_model_size(study, job)
   time <- study$patients$time
   status <- study$patients$status
+  entry <- entry_days(study)
   times <- RISK_YEARS[RISK_YEARS * TIME_UNITS$year$days < max(time)] * TIME_UNITS$year$days
   job$step(if (params$stepwise == "none") "拟合模型" else "逐步选择变量", 0.05)
   way <- cox_way(study$terms, params$stepwise, times, model_about(study, list(time = time, status = status)))
-  wanted <- step_terms(study$design, study$terms$term, time, status, params$stepwise)
-  fit <- cox_of_terms(study$design, study$terms$term, wanted, time, status)
+  wanted <- step_terms(study$design, study$terms$term, time, status, params$stepwise, entry)
+  fit <- cox_of_terms(study$design, study$terms$term, wanted, time, status, entry)
   coefficients <- coefficient_table(fit, study, wanted)
   proportional <- proportional_table(fit, wanted)
   nested <- nested_validation(study$design, time, status, way, times, params$seed, NESTED_REPEATS, function(share) {
     job$step("嵌套交叉验证", 0.1 + 0.35 * share)
-  })
+  }, entry)
   inclusion <- inclusion_table(study, params, job)
-  model <- way(study$design, time, status)
-  told <- tellable_times(time, status, times)
+  model <- way(study$design, time, status, entry)
+  # The weights for censoring take no times of entry.
+  told <- if (is.null(entry)) tellable_times(time, status, times) else numeric()
   chance <- chance_of_terms(inputs, study, params, way, model, nested, job)
   job$step("整理结果", 0.95)
   performance <- performance_rows(nested, model, study, times, told)
   score <- if (is.null(model)) NULL else unname(model_score(model, study$design))
   tell_study(study, job)
   tell_model(study, coefficients, proportional, wanted, params, job)
+  if (!is.null(entry)) tell_entry_left_out(study, !is.null(model), job)
   facts <- model_facts(study, coefficients, proportional, performance, chance, wanted, params)
   if (facts$no_better) tell_no_better(facts$nested_c, facts$nested_c_low, facts$nested_c_high, "covariates", job)
   groups <- groups_by_score(score, model, study)
-  job$facts(c(facts, groups$facts))
+  if (!is.null(entry)) tell_early_few(groups$tables$curve, study$unit, job, landmark = FALSE)
+  job$facts(c(entry_facts(study, params$entry_column), facts, groups$facts))
   c(
     list(
       coefficients = coefficients, performance = model_performance_words(performance), proportional = proportional[PROPORTIONAL_COLUMNS],
@@ -93,7 +97,10 @@ inclusion_table <- function(study, params, job) {
     values <- study$design[drawn, , drop = FALSE]
     varies <- matrixStats::colSds(values) > 0
     tryCatch(
-      step_terms(values[, varies, drop = FALSE], study$terms$term[varies], study$patients$time[drawn], study$patients$status[drawn], params$stepwise),
+      step_terms(
+        values[, varies, drop = FALSE], study$terms$term[varies], study$patients$time[drawn], study$patients$status[drawn], params$stepwise,
+        entry_days(study)[drawn]
+      ),
       error = function(condition) NULL
     )
   })
@@ -110,17 +117,18 @@ chance_of_terms <- function(inputs, study, params, way, model, nested, job) {
   if (!params$chance_check || is.null(model)) return(none)
   time <- study$patients$time
   status <- study$patients$status
-  own <- concordance_of(time, status, model_score(model, study$design))$estimate
+  entry <- entry_days(study)
+  own <- concordance_of(time, status, model_score(model, study$design), entry = entry)$estimate
   permuted <- permuted_performance(study$design, time, status, way, params$seed, CHANCE_RUNS, function(share) {
     job$step("与偶然相比：打乱结局", 0.75 + 0.15 * share)
-  })
+  }, entry)
   rows <- rbind(data.frame(what = "model", c = own), data.frame(what = "permuted", c = permuted))
   genes <- intersect(model$genes, study$terms$column[study$terms$kind == "gene"])
   if (length(genes) == 0L || length(genes) < length(model$genes)) return(rows)
   pool <- candidate_pool(inputs, study, params)
   if (ncol(pool) < DRAWN_OUT_OF * length(genes)) return(rows)
-  drawn <- drawn_signatures(pool, time, status, nested, length(genes), params$seed, CHANCE_RUNS)
-  honest <- nested_c(time, status, nested$score, nested$fold)$estimate
+  drawn <- drawn_signatures(pool, time, status, nested, length(genes), params$seed, CHANCE_RUNS, entry = entry)
+  honest <- nested_c(time, status, nested$score, nested$fold, entry)$estimate
   rbind(rows, data.frame(what = "nested", c = honest), data.frame(what = "drawn", c = drawn))
 }
 
@@ -144,10 +152,11 @@ chance_bins <- function(chance) {
 performance_rows <- function(nested, model, study, times, told) {
   time <- study$patients$time
   status <- study$patients$status
-  honest <- nested_measures(nested, time, status, times, told)
+  entry <- entry_days(study)
+  honest <- nested_measures(nested, time, status, times, told, entry)
   none <- rep(NA_real_, nrow(honest))
   apparent <- if (is.null(model)) data.frame(estimate = none, lower = none, upper = none)
-  else model_measures(unname(model_score(model, study$design)), model_risk(model, study$design), time, status, times, told)
+  else model_measures(unname(model_score(model, study$design)), model_risk(model, study$design), time, status, times, told, entry)
   data.frame(
     measure = honest$measure, time = honest$time, nested = honest$estimate, nested_lower = honest$lower, nested_upper = honest$upper,
     apparent = apparent$estimate, apparent_lower = apparent$lower, apparent_upper = apparent$upper
@@ -174,27 +183,31 @@ rank_measures <- function(performance) {
 #' Patients by their score, and the curves of both halves.
 groups_by_score <- function(score, model, study) {
   patients <- study$patients
-  unit <- study$unit
+  entry <- patients$entered
   if (is.null(score)) return(list(facts = list(), tables = list(
-    risk = data.frame(patient = character(), sample = character(), time = numeric(), status = integer(), score = numeric(), group = character()),
+    risk = data.frame(
+      patient = character(), sample = character(), entered = numeric(), time = numeric(), status = integer(), score = numeric(), group = character()
+    ),
     risk_lines = data.frame(line = character(), at = numeric(), line_label = character()), groups = NO_GROUPS, curve = NO_CURVE,
     at_risk = data.frame(group = character(), time = numeric(), n = integer())
   )))
   group <- cut_sides(score > model$cutoff)
   both <- length(unique(group)) == 2L
-  test <- if (both) log_rank(patients$time, patients$status, group) else list(p = NA_real_)
+  test <- if (!both) list(p = NA_real_)
+  else if (is.null(entry)) log_rank(patients$time, patients$status, group)
+  else curve_rank_test(patients$time, patients$status, group, entry = entry_days(study))
   risk <- data.frame(
-    patient = patients$patient, sample = patients$sample, time = patients$shown, status = patients$status, score = score,
-    group = group
+    patient = patients$patient, sample = patients$sample, entered = if (is.null(entry)) NA_real_ else entry, time = patients$shown,
+    status = patients$status, score = score, group = group
   )
   list(
     facts = list(cutoff = model$cutoff, risk_p = test$p, high_n = sum(group == "high"), low_n = sum(group == "low")),
     tables = list(
       risk = plain_rows(risk[order(-risk$score, enc2utf8(risk$sample), method = "radix"), ]),
       risk_lines = data.frame(line = "horizontal", at = model$cutoff, line_label = paste("截断值", true_minus(sprintf("%.2f", model$cutoff)))),
-      groups = km_medians(patients$shown, patients$status, group),
-      curve = km_curves(patients$shown, patients$status, group),
-      at_risk = risk_table(patients$shown, group, 0)
+      groups = km_medians(patients$shown, patients$status, group, entry),
+      curve = km_curves(patients$shown, patients$status, group, entry),
+      at_risk = risk_table(patients$shown, group, 0, entry)
     )
   )
 }
@@ -258,6 +271,25 @@ tell_model <- function(study, coefficients, proportional, wanted, params, job) {
   ))
 }
 
+#' What is not computed of patients who entered late, and why.
+#'
+#' @param some Has the model a term? @section Source: Blanche and others 2013 weight for censoring alone.
+tell_entry_left_out <- function(study, some, job) {
+  first <- min(study$patients$entered)
+  job$finding("should", "entry_left_out", told(
+    "填了进入观察的时间：系数、HR、等比例风险检验、C 指数、曲线和 Log-rank 检验都按左截断算；时间依赖 ROC、AUC 和 Brier 分数没有做，它们的删失加权不接受进入时间%s",
+    c(
+      "With times of entry, coefficients, hazard ratios, tests of proportional hazards, C index, curves and log-rank test take left truncation;",
+      "time-dependent ROC curves, AUC and Brier scores were not computed, as their weights for censoring take no times of entry%s"
+    ),
+    if (some && first > 0) told(
+      "。可套用的模型里的风险是对活到 %s %s的患者说的：在那之前没有人在观察",
+      ". Risks of the model for use elsewhere are those of patients who were alive at time %s (%s): nobody was watched before",
+      written_number(first), told(study$unit$word, study$unit$english)
+    ) else ""
+  ), field = "entry_column")
+}
+
 model_facts <- function(study, coefficients, proportional, performance, chance, wanted, params) {
   honest <- performance[1L, ]
   permuted <- chance$c[chance$what == "permuted"]
@@ -292,7 +324,8 @@ report_answers <- function(study, facts, params) {
     endpoint = study$endpoint_word, candidates = paste(unique(study$terms$term), collapse = "、"),
     events = sprintf("%s 例事件，%s 个候选系数，每个 %.1f 例", format_count(facts$events), format_count(facts$columns), facts$events_each),
     methods = sprintf(
-      "多因素 Cox 回归（Efron 法），%s；等比例风险用 Schoenfeld 残差检验", if (facts$selected) paste0("按 AIC ", facts$step_word) else "变量全部进入"
+      "多因素 Cox 回归（Efron 法）%s，%s；等比例风险用 Schoenfeld 残差检验",
+      if (is.null(study$patients$entered)) "" else "，按左截断处理进入时间", if (facts$selected) paste0("按 AIC ", facts$step_word) else "变量全部进入"
     ),
     cutoff = "连续变量不分组进入模型；高低风险按训练患者风险评分的中位数", flow = sprintf("见「纳入与排除」：%s", patients),
     missing = "所选变量有缺失的患者不参与，人数见「纳入与排除」", multivariable = "见「模型的系数」",

@@ -3,7 +3,7 @@ tool <- tool_of("multi_cox_analysis")
 
 params <- list(
   time_unit = "day", covariates = character(), covariate_codes = character(), covariate_numbers = character(), gene_list = character(),
-  stepwise = "none", bootstrap = 0L, p_value_threshold = 0.05, chance_check = FALSE, seed = 123L, low_hr_color = "#377eb8",
+  entry_column = NULL, stepwise = "none", bootstrap = 0L, p_value_threshold = 0.05, chance_check = FALSE, seed = 123L, low_hr_color = "#377eb8",
   high_hr_color = "#e41a1c"
 )
 run <- function(follow, values = NULL, ...) {
@@ -192,4 +192,119 @@ testthat::test_that("categories stand against the first in the order that their 
   result <- run(follow, covariates = "stage", chance_check = FALSE)
   direct <- survival::coxph(survival::Surv(time, status) ~ factor(stage, c("I期", "II期", "III期")), follow)
   expect_equal(result$coefficients$HR, unname(exp(stats::coef(direct))), tolerance = 1e-6)
+})
+
+#' Patients from their diagnosis on, of whom those are seen who live until they are referred. Of two variables of equal effect (log HR 0.7), `frail`
+#' makes them come late.
+referred_patients <- function(seed, n = 500L) {
+  set.seed(seed)
+  frail <- stats::rbinom(n, 1L, 0.5)
+  other <- stats::rnorm(n)
+  death <- stats::rexp(n, exp(0.7 * frail + 0.7 * other) / 900)
+  entered <- ifelse(frail == 1, stats::runif(n, 0, 1200), ifelse(stats::runif(n) < 0.3, stats::runif(n, 0, 300), 0))
+  end <- entered + stats::runif(n, 200, 2500)
+  seen <- death > entered
+  data.frame(
+    sample = sprintf("P%03d", seq_len(n)), time = pmin(death, end), status = as.integer(death <= end),
+    frail = ifelse(frail == 1, "yes", "no"), other = other, entered = entered
+  )[seen, ]
+}
+
+testthat::test_that("with times of entry all is survival's own of (entry, time], and what takes none is left out", {
+  follow <- referred_patients(1L)
+  values <- matrix(stats::rnorm(12L * nrow(follow), 8), 12L, dimnames = list(sprintf("G%02d", 1:12), follow$sample))
+  result <- run(follow, values, gene_list = c("G01", "G02"), covariates = c("frail", "other"), entry_column = "entered")
+  fit <- survival::coxph(
+    survival::Surv(entered, time, status) ~ t(values[c("G01", "G02"), follow$sample]) + (frail == "yes") + other, follow
+  )
+  exact <- function(object, expected) testthat::expect_equal(object, expected, tolerance = 1e-8)
+  rows <- result$coefficients
+  exact(rows$coef, unname(stats::coef(fit)))
+  exact(rows$se, unname(sqrt(diag(stats::vcov(fit)))))
+  exact(rows$pvalue, unname(summary(fit)$coefficients[, 5L]))
+  frame <- data.frame(follow[c("time", "status", "entered")], a = values["G01", ], b = values["G02", ], c = follow$frail == "yes", d = follow$other)
+  each <- survival::coxph(survival::Surv(entered, time, status) ~ a + b + c + d, frame)
+  exact(unname(as.matrix(result$proportional[-1L])), unname(survival::cox.zph(each, "km")$table))
+  c_index <- survival::concordance(survival::Surv(entered, time, status) ~ predict(each), frame, reverse = TRUE)
+  exact(result$performance$apparent, unname(c_index$concordance))
+  expect_identical(result$performance$measure, "C 指数")
+  expect_gt(result$performance$nested[[1L]], 0.6)
+  expect_identical(nrow(result$roc), 0L)
+  high <- result$risk$group == "高风险"
+  curve <- survival::survfit(survival::Surv(entered, time, status) ~ 1, result$risk[high, ])
+  exact(result$curve$surv[result$curve$group == "高风险"][-1L], curve$surv)
+  # Without ties the score test of Cox's model is the log-rank test.
+  score_test <- survival::coxph(survival::Surv(entered, time, status) ~ high, cbind(result$risk, high = high))
+  expect_equal(facts_of(result)$risk_p, unname(summary(score_test)$sctest[["pvalue"]]), tolerance = 1e-6)
+  expect_identical(facts_of(result)$entered_late, sum(follow$entered > 0))
+  expect_true("entry_left_out" %in% codes_of(result))
+  # The baseline of the frozen model is Breslow's of the patients at risk.
+  model <- read_model(result$model, "model")
+  expect_equal(length(model$baseline), sum(max(follow$time) > c(1, 3, 5) * 365.25))
+  by_hand <- vapply(model$times, function(at) {
+    events <- with(result$risk, sort(time[status == 1 & time <= at]))
+    sum(vapply(events, function(t) with(result$risk, 1 / sum(exp(score[entered < t & time >= t]))), numeric(1)))
+  }, numeric(1))
+  expect_equal(model$baseline, by_hand, tolerance = 1e-6)
+})
+
+testthat::test_that("an entry of 0 changes nothing, late ones are left out and counted, and choices are those of MASS::stepAIC", {
+  follow <- referred_patients(2L)
+  follow$noise <- stats::rnorm(nrow(follow))
+  without <- run(follow[names(follow) != "entered"], covariates = c("frail", "other"))
+  zero <- run(transform(follow, entered = 0), covariates = c("frail", "other"), entry_column = "entered")
+  expect_equal(zero$coefficients, without$coefficients, tolerance = 1e-6)
+  expect_equal(zero$performance, without$performance[1L, ], tolerance = 1e-6)
+  expect_equal(zero$curve, without$curve, tolerance = 1e-8)
+  expect_equal(facts_of(zero)$risk_p, facts_of(without)$risk_p, tolerance = 1e-6)
+  expect_true(all(is.na(without$risk$entered)))
+  odd <- run(transform(follow, entered = replace(entered, 1:3, time[1:3])), covariates = c("frail", "other"), entry_column = "entered")
+  expect_identical(odd$flow$n[odd$flow$step == "排除：进入观察不早于随访结束"], 3L)
+  expect_equal(odd$coefficients, run(follow[-(1:3), ], covariates = c("frail", "other"), entry_column = "entered")$coefficients, tolerance = 1e-8)
+  testthat::skip_if_not_installed("MASS")
+  told <- run(follow, covariates = c("frail", "other", "noise"), entry_column = "entered", stepwise = "backward", bootstrap = 3L)
+  whole <- survival::coxph(survival::Surv(entered, time, status) ~ frail + other + noise, follow)
+  direct <- MASS::stepAIC(whole, direction = "backward", trace = 0)
+  expect_equal(sum(told$coefficients$coef), sum(stats::coef(direct)), tolerance = 1e-8)
+  expect_true(all(told$inclusion$runs == 3L))
+  months <- transform(follow, time = time / 30.4375, entered = entered / 30.4375)
+  expect_equal(
+    run(months, covariates = c("frail", "other"), entry_column = "entered", time_unit = "month")$coefficients,
+    run(follow, covariates = c("frail", "other"), entry_column = "entered")$coefficients, tolerance = 1e-6
+  )
+  checked <- run(follow, matrix(
+    stats::rnorm(15L * nrow(follow), 8), 15L, dimnames = list(sprintf("G%02d", 1:15), follow$sample)
+  ), gene_list = "G01", entry_column = "entered", chance_check = TRUE)
+  expect_identical(sum(checked$chance$what == "打乱结局"), 100L)
+  expect_gt(facts_of(checked)$drawn_p, 0.01)
+  expect_error(run(follow, covariates = "other", entry_column = "gone"), "没有「gone」", class = "oncoloom_input")
+  expect_error(run(follow, covariates = "other", entry_column = "frail"), "不是数字", class = "oncoloom_input")
+  expect_error(run(transform(follow, entered = time + 1), covariates = "other", entry_column = "entered"), "例", class = "oncoloom_input")
+})
+
+testthat::test_that("a ridge regression of (entry, time] is glmnet's", {
+  follow <- referred_patients(3L)
+  values <- matrix(stats::rnorm(nrow(follow) * 4L), ncol = 4L, dimnames = list(NULL, letters[1:4])) %*% diag(c(1, 3, 0.5, 2))
+  colnames(values) <- letters[1:4]
+  values[, 1L] <- values[, 1L] + follow$other
+  own <- ridge_coefficients(values, follow$time, follow$status, follow$entered)
+  direct <- suppressWarnings(glmnet::glmnet(
+    values, survival::Surv(follow$entered, follow$time, follow$status), family = "cox", alpha = 0, lambda = RIDGE_PENALTY
+  ))
+  expect_equal(own, direct$beta[, 1L], tolerance = 1e-3)
+  expect_equal(
+    ridge_coefficients(values, follow$time, follow$status, rep(0, nrow(follow))), ridge_coefficients(values, follow$time, follow$status),
+    tolerance = 1e-4
+  )
+})
+
+testthat::test_that("a variable that makes patients come late has its hazard ratio with times of entry, and a smaller one without", {
+  frail <- function(seed, entry) {
+    rows <- run(referred_patients(seed), covariates = c("frail", "other"), entry_column = entry)$coefficients
+    rows$coef[startsWith(rows$gene, "frail")]
+  }
+  with <- vapply(1:8, frail, numeric(1), entry = "entered")
+  without <- vapply(1:8, frail, numeric(1), entry = NULL)
+  expect_lt(abs(mean(with) - 0.7), 0.12)
+  expect_lt(mean(without), 0.4)
 })

@@ -6,6 +6,9 @@ import {
   commonStyle,
   curveStyle,
   defineTool,
+  entryColumn,
+  entryFacts,
+  entryTimes,
   expressionFile,
   figureTables,
   flowSources,
@@ -64,7 +67,7 @@ export default defineTool({
   points: 8,
   premium: true,
   pages: [page('bulk', 20, '预后模型', 'multi-cox')],
-  version: '1.4.0',
+  version: '1.5.0',
   naming: '{{survival_data}} · {{stepwise}} · 多因素 Cox',
   summary:
     '把几个基因和临床变量放进同一个 Cox 模型：每个变量的 HR 都扣除了其他变量的影响。可以逐步选择变量，给出风险评分，先报告嵌套交叉验证的表现，再报告训练集内的。',
@@ -83,6 +86,7 @@ export default defineTool({
     ...survivalOutcome({
       of: 'file_id',
       modelled: true,
+      entry: 'entry_column',
       help: '每个样本一行：sample 是样本名，time 是时间，status 是状态（1 为发生事件，0 为没有；Dead、Alive、死亡、存活也认得），另加年龄、分期等临床列。',
     }),
     covariates: {
@@ -101,6 +105,7 @@ export default defineTool({
       help: '要放基因才需要。基因在行、样本在列；没有取对数的会先算 log2(x + 1)。只用临床变量可以不选。',
     },
     gene_list: studiedGenes('放进模型的基因，来自文献、差异分析或别的数据。每个变量最好有 10 例事件；基因很多时先用 LASSO。', 200),
+    entry_column: entryColumn,
     stepwise: {
       kind: 'choice',
       label: '选择变量',
@@ -134,7 +139,7 @@ export default defineTool({
     seed: randomSeed({ max: 1_000_000, help: '交叉验证和抽样怎样分。同样的种子得到同样的结果。', feeds: 'set.seed' }),
     ...hrColours,
   },
-  checkedBy: ['gene_list', 'covariates', 'covariate_codes', 'covariate_numbers', 'time_unit', 'status_event'],
+  checkedBy: ['gene_list', 'covariates', 'covariate_codes', 'covariate_numbers', 'time_unit', 'status_event', 'entry_column'],
   requirements: ownStudyRequirements,
   plan: '用 {{survival_data_n}} 例患者（{{survival_data_events}} 例事件）拟合多因素 Cox 模型。',
   tables: {
@@ -171,6 +176,7 @@ export default defineTool({
       columns: [
         { name: 'patient', type: 'text', title: TITLES.patient },
         { name: 'sample', type: 'text', title: TITLES.sample },
+        entryTimes,
         { name: 'time', type: 'number', title: { zh: '时间（所选单位）', en: 'Time' } },
         { name: 'status', type: 'integer', title: TITLES.status },
         { name: 'score', type: 'number', title: { zh: '风险评分', en: 'Risk score' } },
@@ -250,8 +256,8 @@ export default defineTool({
         en: 'Above: nested cross-validation with the choice of variables inside the folds; below: apparent values in the training patients, which are too high. Dashed line: 0.5, no better than chance.',
       },
       statistics: {
-        zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；点是 C 指数和 AUC，横线是 95% 置信区间。',
-        en: '{{patients}} patients, {{events}} events. Points: C index and AUC; lines: 95% confidence intervals.',
+        zh: '{{patients}} 例患者，{{events}} 例{{event_word}}；点是 C 指数{{^entry_word}}和 AUC{{/entry_word}}，横线是 95% 置信区间。',
+        en: '{{patients}} patients, {{events}} events. Points: C index{{^entry_word}} and AUC{{/entry_word}}; lines: 95% confidence intervals.',
       },
       alternative: {
         zh: 'C 指数：{{#nested_c}}嵌套交叉验证 {{nested_c}}{{/nested_c}}{{#apparent_c}}，训练集内 {{apparent_c}}{{/apparent_c}}。',
@@ -294,8 +300,8 @@ export default defineTool({
         en: 'Patients grouped at the median risk score. Apparent result in the training patients, not validated: P is too small. Bands: 95% confidence intervals; ticks: censored patients.',
       },
       statistics: {
-        zh: '高风险 {{high_n}} 例，低风险 {{low_n}} 例，共 {{events}} 例{{event_word}}；Log-rank 检验，双侧，未作多重校正。色带是 95% 置信区间，竖线是删失，虚线指向中位时间。',
-        en: 'High risk: n = {{high_n}}; low risk: n = {{low_n}}; {{events}} events. {{#risk_p}}Log-rank P {{risk_p}} (two-sided, not corrected for multiple testing). {{/risk_p}}Ticks: censored patients; dashed lines: medians.',
+        zh: '高风险 {{high_n}} 例，低风险 {{low_n}} 例，共 {{events}} 例{{event_word}}；Log-rank 检验，双侧，未作多重校正{{#entry_word}}，从进入观察之后才计入风险人数（左截断）{{/entry_word}}。色带是 95% 置信区间，竖线是删失，虚线指向中位时间。',
+        en: 'High risk: n = {{high_n}}; low risk: n = {{low_n}}; {{events}} events. {{#risk_p}}Log-rank P {{risk_p}} (two-sided, not corrected for multiple testing). {{/risk_p}}{{#entry_word}}Patients count as at risk from their entry on. {{/entry_word}}Ticks: censored patients; dashed lines: medians.',
       },
       alternative: {
         zh: '生存曲线：高风险 {{high_n}} 例，低风险 {{low_n}} 例，训练集内。',
@@ -409,6 +415,7 @@ export default defineTool({
     ...Object.fromEntries(
       Object.entries(studyFacts).filter(([name]) => !['asked', 'listed', 'genes', 'filtered', 'level_filter'].includes(name)),
     ),
+    ...entryFacts,
     candidates: { label: '候选的变量', format: 'count' },
     columns: { label: '候选的系数', format: 'count' },
     chosen: { label: '模型里的变量', format: 'count' },
@@ -453,8 +460,8 @@ export default defineTool({
       en: 'In {{patients}} patients of {{data}} ({{events}} events), the model holds **{{chosen}}** of {{candidates}} candidate variables{{#chosen_names}} ({{chosen_names}}){{/chosen_names}}, {{#selected}}chosen stepwise by AIC ({{stepwise}}){{/selected}}{{^selected}}all of which were entered{{/selected}}; {{significant_n}} coefficients have P < {{p_value_threshold}}.{{#nested_c}} Nested cross-validation with the choice of variables inside the folds: **C {{nested_c}}** (95% CI {{nested_c_low}}–{{nested_c_high}}){{#no_better}}, **no evidence of being better than chance**{{/no_better}}{{#apparent_c}}; C {{apparent_c}} in the training patients, which is too high{{/apparent_c}}.{{/nested_c}}{{^nested_c}} No fold of the nested cross-validation chose any variable: there is no C index to report.{{/nested_c}}{{#permuted_p}} Against chance: on permuted outcomes the same procedure reaches C {{permuted_median}} in the training patients (P {{permuted_p}}){{#drawn_p}}; random {{row_subject}}s, as many as in the model, reach C {{drawn_median}} in patients who took no part in training (P {{drawn_p}}){{/drawn_p}}.{{/permuted_p}} HR above 1: risk; each HR is adjusted for the other variables of the model.',
     },
     detail: {
-      zh: `${patientsDetail.zh} · 每个候选系数 {{events_each}} 例事件{{#ph_global}} · 整个模型的等比例风险检验 P {{ph_global}}{{/ph_global}}{{#selected}} · 变量是逐步选出来的，P 偏小{{/selected}}`,
-      en: `${patientsDetail.en} · {{events_each}} events per candidate coefficient{{#ph_global}} · global test of proportional hazards P {{ph_global}}{{/ph_global}}{{#selected}} · variables were chosen stepwise: P is too small{{/selected}}`,
+      zh: `${patientsDetail.zh}{{#entry_word}} · 按「{{entry_word}}」考虑左截断，{{entered_late}} 例在起点之后才进入观察，没有做时间依赖 AUC 和 Brier 分数{{/entry_word}} · 每个候选系数 {{events_each}} 例事件{{#ph_global}} · 整个模型的等比例风险检验 P {{ph_global}}{{/ph_global}}{{#selected}} · 变量是逐步选出来的，P 偏小{{/selected}}`,
+      en: `${patientsDetail.en}{{#entry_word}} · left truncation by “{{entry_word}}”, patients who entered after the start: {{entered_late}}; no time-dependent AUC and Brier scores{{/entry_word}} · {{events_each}} events per candidate coefficient{{#ph_global}} · global test of proportional hazards P {{ph_global}}{{/ph_global}}{{#selected}} · variables were chosen stepwise: P is too small{{/selected}}`,
     },
     empty: {
       when: 'some',

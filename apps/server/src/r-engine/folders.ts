@@ -50,6 +50,7 @@ const LIBRARIES = [
   'engine/build/cox.so',
   'engine/build/gsea.so',
   'engine/build/gmt.so',
+  'engine/build/nmf.so',
   'engine/build/weighted.so',
 ];
 /** Made by the set-up; engine/R/runtime/compile.R reads it, and compiles by itself what is not there. */

@@ -103,14 +103,15 @@ function Page({ entry, tool, initial }: { entry: MenuEntry; tool: ToolDefinition
     },
     onError: () => void queries.invalidateQueries({ queryKey: keys.estimates }),
   });
-  // The state that was to start while what blocked it was an older one's: it starts, or says what is wrong, once it is checked itself.
+  // The state that was to start before it was checked itself: it starts, or says what is wrong, once it is.
   const [awaited, setAwaited] = useState<FormState | undefined>();
-  const waiting = awaited === form.state && form.blocked && form.settling;
+  const undecided = form.blocked ? form.settling : form.unchecked;
+  const waiting = awaited === form.state && undecided;
   const start = () => {
-    if (!form.blocked) {
+    if (undecided) setAwaited(form.state);
+    else if (!form.blocked) {
       if (counts()) submit.mutate();
-    } else if (form.settling) setAwaited(form.state);
-    else {
+    } else {
       form.showMissing();
       // Errors stand at their fields after the next drawing.
       requestAnimationFrame(() => goToProblem(form));

@@ -23,6 +23,7 @@ export function formOf(part: Partial<ToolForm>): ToolForm {
     refusal: undefined,
     settling: false,
     checking: false,
+    unchecked: false,
     errorOf: nothing,
     setValue: nothing,
     setValues: nothing,

@@ -141,6 +141,45 @@ describe('a form', () => {
     await expect.poll(() => calls['/create_analysis']).toHaveLength(1);
   });
 
+  test.each([
+    ['starts once the engine has checked it', [], 1],
+    ['tells what the engine refuses, and starts nothing', [{ code: 'refused_by_check', level: 'must', message: '只有 6 例事件' }], 0],
+  ] as const)('pressed before its check has begun %s', async (_, findings, started) => {
+    let answer: () => void = () => undefined;
+    const later = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { user, calls } = await open(entryOf('consensus_clustering'), {
+      '/check_analysis': async () => {
+        await later;
+        return { findings };
+      },
+    });
+    await user.click(screen.getByRole('button', { name: /使用示例数据/ }));
+    await user.click(screen.getByRole('button', { name: '开始分析' }));
+    await expect.poll(() => calls['/check_analysis']).toHaveLength(1);
+    expect(calls['/create_analysis']).toBeUndefined();
+    expect(screen.getByRole('button', { name: /开始分析/ }).className).toContain('loading');
+    answer();
+    if (started > 0) await expect.poll(() => calls['/create_analysis']).toHaveLength(started);
+    else {
+      expect((await screen.findAllByText(/只有 6 例事件/)).length).toBeGreaterThan(0);
+      await expect.poll(() => screen.getByRole('button', { name: /开始分析/ }).className).not.toContain('loading');
+      expect(calls['/create_analysis']).toBeUndefined();
+    }
+  });
+
+  test('starts without the engine’s check that a busy server has not made', async () => {
+    const { user, calls } = await open(entryOf('consensus_clustering'), {
+      '/check_analysis': () => {
+        throw new Refusal(503, { detail: '分析引擎还在准备' });
+      },
+    });
+    await user.click(screen.getByRole('button', { name: /使用示例数据/ }));
+    await user.click(screen.getByRole('button', { name: '开始分析' }));
+    await expect.poll(() => calls['/create_analysis']).toHaveLength(1);
+  });
+
   test('starts without the estimate that a busy server has not made', async () => {
     const { user, calls } = await open(VOLCANO, {
       '/estimate_analysis': () => {

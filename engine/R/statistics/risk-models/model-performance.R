@@ -14,12 +14,14 @@ tellable_times <- function(time, status, times) {
 #' Harrell's C with its interval (infinitesimal jackknife).
 #'
 #' @param score Higher is worse. @param group Only pairs within one group are compared; NULL: all pairs.
+#' @param entry From when each patient is watched: a pair is compared where both were at risk at the earlier event. NULL: from the start.
 #' @return List of `estimate`, `lower`, `upper`, `se`; all NA where no pair can be compared.
-concordance_of <- function(time, status, score, group = NULL) {
+concordance_of <- function(time, status, score, group = NULL, entry = NULL) {
+  outcome <- outcome_of(time, status, entry)
   # The formula looks for this name.
   strata <- survival::strata
-  fit <- if (is.null(group)) survival::concordance(survival::Surv(time, status) ~ score, reverse = TRUE)
-  else survival::concordance(survival::Surv(time, status) ~ score + strata(group), reverse = TRUE)
+  fit <- if (is.null(group)) survival::concordance(outcome ~ score, reverse = TRUE)
+  else survival::concordance(outcome ~ score + strata(group), reverse = TRUE)
   with_interval(unname(fit$concordance), sqrt(fit$var))
 }
 
@@ -122,8 +124,8 @@ brier_scores <- function(time, status, risk, times) {
 #' scored both, so that models are never compared with each other.
 #'
 #' @param score,fold Patients × repeats. @return As `concordance_of`.
-nested_c <- function(time, status, score, fold) {
-  found <- lapply(seq_len(ncol(score)), function(i) concordance_of(time, status, score[, i], fold[, i]))
+nested_c <- function(time, status, score, fold, entry = NULL) {
+  found <- lapply(seq_len(ncol(score)), function(i) concordance_of(time, status, score[, i], fold[, i], entry))
   mean_of <- function(name) mean(vapply(found, `[[`, numeric(1), name))
   with_interval(mean_of("estimate"), mean_of("se"))
 }
@@ -136,8 +138,9 @@ is_no_better <- function(lower) isTRUE(lower <= 0.5)
 #' whose scores come from the models of different folds. C and AUC are not known where no fold has chosen anything.
 #'
 #' @param nested From `nested_validation`. @param times All times of its risks. @param told Those of them that can be told (`tellable_times`).
+#' @param entry From when each patient is watched; `told` is empty then, as censoring weights take no times of entry.
 #' @return Data frame `measure` ("c", "auc", "brier", "ipa"), `time` (days, NA for C), `estimate`, `lower`, `upper`.
-nested_measures <- function(nested, time, status, times, told) {
+nested_measures <- function(nested, time, status, times, told, entry = NULL) {
   runs <- seq_len(ncol(nested$score))
   auc <- lapply(runs, function(i) time_auc(time, status, nested$score[, i], told))
   brier <- lapply(runs, function(i) {
@@ -146,7 +149,7 @@ nested_measures <- function(nested, time, status, times, told) {
   mean_of <- function(frames, column) {
     rowMeans(matrix(vapply(frames, function(frame) as.numeric(frame[[column]]), numeric(length(told))), length(told)))
   }
-  table <- measures(nested_c(time, status, nested$score, nested$fold), told, list(
+  table <- measures(nested_c(time, status, nested$score, nested$fold, entry), told, list(
     auc = data.frame(estimate = mean_of(auc, "estimate"), lower = mean_of(auc, "lower"), upper = mean_of(auc, "upper")),
     brier = data.frame(estimate = mean_of(brier, "estimate"), lower = mean_of(brier, "lower"), upper = mean_of(brier, "upper")),
     ipa = data.frame(estimate = mean_of(brier, "ipa"), lower = rep(NA_real_, length(told)), upper = rep(NA_real_, length(told)))
@@ -157,10 +160,10 @@ nested_measures <- function(nested, time, status, times, told) {
 
 #' The measures of one model on some patients; of those it was fitted on they are apparent, and too good.
 #'
-#' @param score By patient. @param risk Patients × `times`. @return As `nested_measures`.
-model_measures <- function(score, risk, time, status, times, told) {
+#' @param score By patient. @param risk Patients × `times`. @param entry See `nested_measures`. @return As `nested_measures`.
+model_measures <- function(score, risk, time, status, times, told, entry = NULL) {
   brier <- brier_scores(time, status, risk[, match(told, times), drop = FALSE], told)
-  measures(concordance_of(time, status, score), told, list(
+  measures(concordance_of(time, status, score, entry = entry), told, list(
     auc = time_auc(time, status, score, told), brier = brier,
     ipa = data.frame(estimate = brier$ipa, lower = rep(NA_real_, nrow(brier)), upper = rep(NA_real_, nrow(brier)))
   ))

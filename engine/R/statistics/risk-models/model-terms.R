@@ -118,33 +118,39 @@ told_terms <- function(terms, shown) {
 #' A Cox model of some terms (Efron).
 #'
 #' @param design Patients × columns. @param term The term of each column. @param wanted Terms of the model, perhaps none.
+#' @param entry From when each patient is watched, in the unit of `time`; NULL: from the start.
 #' @return `coxph` of a data frame whose columns are the terms, `t1`, `t2`, … in the order of `wanted`; attribute `columns`: of the design, in
 #'   the order of the coefficients; see also `quiet_cox`.
-cox_of_terms <- function(design, term, wanted, time, status) {
-  data <- term_frame(design, term, time, status)
+cox_of_terms <- function(design, term, wanted, time, status, entry = NULL) {
+  data <- term_frame(design, term, time, status, entry)
   names <- sprintf("t%d", match(wanted, unique(term)))
-  formula <- stats::reformulate(if (length(names) == 0L) "1" else names, quote(survival::Surv(time, status)))
+  formula <- stats::reformulate(if (length(names) == 0L) "1" else names, outcome_call(entry))
   fit <- quiet_cox(formula, data)
   structure(fit, columns = unlist(lapply(wanted, function(one) colnames(design)[term == one])))
 }
 
 #' Each term as one column, of several numbers where it has several.
-term_frame <- function(design, term, time, status) {
+term_frame <- function(design, term, time, status, entry = NULL) {
   data <- data.frame(time = time, status = status)
+  data$entry <- entry
   all <- unique(term)
   for (i in seq_along(all)) data[[sprintf("t%d", i)]] <- unname(design[, term == all[[i]], drop = sum(term == all[[i]]) == 1L])
   data
 }
 
+#' The outcome of a formula over a `term_frame`.
+outcome_call <- function(entry) if (is.null(entry)) quote(survival::Surv(time, status)) else quote(survival::Surv(entry, time, status))
+
 #' Terms that `stats::step` keeps by AIC.
 #'
-#' @param direction none, forward (from nothing), backward or both (from all). @return Character, perhaps none; in the order of the design.
-step_terms <- function(design, term, time, status, direction) {
+#' @param direction none, forward (from nothing), backward or both (from all). @param entry See `cox_of_terms`.
+#' @return Character, perhaps none; in the order of the design.
+step_terms <- function(design, term, time, status, direction, entry = NULL) {
   all <- unique(term)
   if (direction == "none") return(all)
-  data <- term_frame(design, term, time, status)
-  upper <- stats::reformulate(sprintf("t%d", seq_along(all)), quote(survival::Surv(time, status)))
-  lower <- stats::as.formula("survival::Surv(time, status) ~ 1")
+  data <- term_frame(design, term, time, status, entry)
+  upper <- stats::reformulate(sprintf("t%d", seq_along(all)), outcome_call(entry))
+  lower <- stats::reformulate("1", outcome_call(entry))
   environment(upper) <- environment(lower) <- environment()
   start <- if (direction == "forward") lower else upper
   fit <- suppressWarnings(do.call(survival::coxph, list(formula = start, data = quote(data), ties = "efron")))
@@ -156,17 +162,17 @@ step_terms <- function(design, term, time, status, direction) {
 #'
 #' @param terms From `model_terms`. @param times In days.
 cox_way <- function(terms, direction, times, about) {
-  function(values, time, status) {
+  function(values, time, status, entry = NULL) {
     varies <- matrixStats::colSds(values) > 0
     term <- terms$term[match(colnames(values), terms$column)][varies]
     values <- values[, varies, drop = FALSE]
-    wanted <- step_terms(values, term, time, status, direction)
+    wanted <- step_terms(values, term, time, status, direction, entry)
     if (length(wanted) == 0L) return(NULL)
-    fit <- cox_of_terms(values, term, wanted, time, status)
+    fit <- cox_of_terms(values, term, wanted, time, status, entry)
     coefficients <- stats::setNames(unname(stats::coef(fit)), attr(fit, "columns"))
     coefficients <- coefficients[is.finite(coefficients)]
     if (length(coefficients) == 0L) return(NULL)
-    linear_model("多因素 Cox", coefficients, values, time, status, times, about)
+    linear_model("多因素 Cox", coefficients, values, time, status, times, about, entry)
   }
 }
 

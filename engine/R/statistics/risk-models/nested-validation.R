@@ -1,7 +1,8 @@
 #' Honest performance of a way to fit: repeated cross-validation around all of it, the choice of genes included (Varma and Simon 2006), and
 #' what the same way finds where there is nothing to find.
 #'
-#' A way to fit is `fit(values, time, status)`: patients × genes, days, 1 or 0 → a model (see risk-model.R), or NULL where it chooses no gene.
+#' A way to fit is `fit(values, time, status)`: patients × genes, days, 1 or 0 → a model (see risk-model.R), or NULL where it chooses no gene. One
+#' that takes patients who are watched from a later time has it as a fourth argument, `entry` (days; NULL: from the start).
 #' It may draw random numbers: they are seeded here.
 
 #' Events that each fold should hold at least.
@@ -25,10 +26,10 @@ balanced_folds <- function(status, folds) {
 #' Repeated cross-validation of a way to fit.
 #'
 #' @param values Patients × genes. @param times In days, at which risks are told.
-#' @param progress Function of a share from 0 to 1; called after each fit.
+#' @param progress Function of a share from 0 to 1; called after each fit. @param entry From when each patient is watched; NULL: from the start.
 #' @return List of `score` (patients × repeats; 0 where nothing was chosen), `risk` (patients × times × repeats), `fold` (patients × repeats),
 #'   `chosen` (list of character, by fit; empty where nothing was chosen), `failed` (fits that ended in an error).
-nested_validation <- function(values, time, status, fit, times, seed, repeats = 5L, progress = function(share) NULL) {
+nested_validation <- function(values, time, status, fit, times, seed, repeats = 5L, progress = function(share) NULL, entry = NULL) {
   folds <- outer_folds(status)
   n <- nrow(values)
   fold <- vapply(seq_len(repeats), function(i) {
@@ -39,7 +40,7 @@ nested_validation <- function(values, time, status, fit, times, seed, repeats = 
   fits <- in_forks(seq_len(repeats * folds), function(at) {
     held <- fold[, of(at)$i] == of(at)$k
     set.seed(seed + of(at)$i)
-    told_by_fit(fit, values, time, status, held, times)
+    told_by_fit(fit, values, time, status, held, times, entry)
   }, length(values), function(done) progress(done / (repeats * folds)))
   score <- matrix(0, n, repeats)
   risk <- array(NA_real_, c(n, length(times), repeats))
@@ -52,24 +53,25 @@ nested_validation <- function(values, time, status, fit, times, seed, repeats = 
 }
 
 #' What a model of all other patients tells of those who were held out.
-told_by_fit <- function(fit, values, time, status, held, times) {
-  model <- fit_or_fail(fit, values[!held, , drop = FALSE], time[!held], status[!held])
+told_by_fit <- function(fit, values, time, status, held, times, entry = NULL) {
+  model <- fit_or_fail(fit, values[!held, , drop = FALSE], time[!held], status[!held], entry[!held])
   failed <- inherits(model, "error")
   if (failed || is.null(model)) {
-    return(list(genes = character(), score = 0, risk = rep(marginal_risk(time[!held], status[!held], times), each = sum(held)), failed = failed))
+    risk <- marginal_risk(time[!held], status[!held], times, entry[!held])
+    return(list(genes = character(), score = 0, risk = rep(risk, each = sum(held)), failed = failed))
   }
   own <- values[held, , drop = FALSE]
   list(genes = model$genes, score = model_score(model, own), risk = model_risk(model, own), failed = FALSE)
 }
 
 #' A fit that fails in a fold, as one without events does, is counted; it does not end the run.
-fit_or_fail <- function(fit, values, time, status) {
-  tryCatch(fit(values, time, status), error = function(condition) condition)
+fit_or_fail <- function(fit, values, time, status, entry = NULL) {
+  tryCatch(if (is.null(entry)) fit(values, time, status) else fit(values, time, status, entry), error = function(condition) condition)
 }
 
 #' Share of patients with an event by some times: Kaplan-Meier.
-marginal_risk <- function(time, status, times) {
-  1 - summary(survival::survfit(survival::Surv(time, status) ~ 1, se.fit = FALSE), times = times, extend = TRUE)$surv
+marginal_risk <- function(time, status, times, entry = NULL) {
+  1 - summary(survival::survfit(outcome_of(time, status, entry) ~ 1, se.fit = FALSE), times = times, extend = TRUE)$surv
 }
 
 #' The genes that a way to fit takes where it first chooses the candidates by a screen: the screen is repeated on the patients of each fit.
@@ -85,18 +87,18 @@ screened_fit <- function(fit, screen, count) {
 
 # ---- against chance ----
 
-#' Apparent C of a way to fit when the outcome is permuted over the patients.
+#' Apparent C of a way to fit when the outcome, the time of entry with it, is permuted over the patients.
 #'
 #' @return Numeric, by permutation; 0.5 where nothing was chosen.
-permuted_performance <- function(values, time, status, fit, seed, times = 100L, progress = function(share) NULL) {
+permuted_performance <- function(values, time, status, fit, seed, times = 100L, progress = function(share) NULL, entry = NULL) {
   unlist(in_forks(seq_len(times), function(i) {
     set.seed(seed + i)
     mixed <- sample(length(time))
     # The fit draws the same numbers whatever the permutation has drawn.
     set.seed(seed)
-    model <- fit_or_fail(fit, values, time[mixed], status[mixed])
+    model <- fit_or_fail(fit, values, time[mixed], status[mixed], entry[mixed])
     if (is.null(model) || inherits(model, "error")) return(0.5)
-    concordance_of(time[mixed], status[mixed], model_score(model, values))$estimate
+    concordance_of(time[mixed], status[mixed], model_score(model, values), entry = entry[mixed])$estimate
   }, length(values), function(done) progress(done / times)))
 }
 
@@ -105,18 +107,19 @@ permuted_performance <- function(values, time, status, fit, seed, times = 100L, 
 #' there, would be ahead of those of any lot.
 #'
 #' @param values Patients × all genes to draw from. @param nested From `nested_validation` of the same patients. @param size Genes of each.
+#' @param entry See `nested_validation`.
 #' @return Numeric, by draw.
-drawn_signatures <- function(values, time, status, nested, size, seed, times = 100L, progress = function(share) NULL) {
+drawn_signatures <- function(values, time, status, nested, size, seed, times = 100L, progress = function(share) NULL, entry = NULL) {
   set.seed(seed)
   draws <- lapply(seq_len(times), function(i) sample(colnames(values), size))
   unlist(in_forks(draws, function(genes) {
     own <- values[, genes, drop = FALSE]
     score <- apply(nested$fold, 2L, function(fold) {
       told <- numeric(length(fold))
-      for (k in unique(fold)) told[fold == k] <- ridge_score(own, time, status, fold == k)
+      for (k in unique(fold)) told[fold == k] <- ridge_score(own, time, status, fold == k, entry)
       told
     })
-    nested_c(time, status, score, nested$fold)$estimate
+    nested_c(time, status, score, nested$fold, entry)$estimate
   }, length(values), function(done) progress(done / times)))
 }
 
@@ -124,15 +127,26 @@ drawn_signatures <- function(values, time, status, nested, size, seed, times = 1
 RIDGE_PENALTY <- 0.1
 
 #' Scores of those who are held out, by a ridge regression of all others.
-ridge_score <- function(values, time, status, held) {
-  as.vector(values[held, , drop = FALSE] %*% ridge_coefficients(values[!held, , drop = FALSE], time[!held], status[!held]))
+ridge_score <- function(values, time, status, held, entry = NULL) {
+  as.vector(values[held, , drop = FALSE] %*% ridge_coefficients(values[!held, , drop = FALSE], time[!held], status[!held], entry[!held]))
 }
 
 #' Coefficients of a Cox model with a ridge penalty; of one gene alone, without. @return Named numeric, by gene.
-ridge_coefficients <- function(values, time, status) {
-  outcome <- survival::Surv(time, status)
+ridge_coefficients <- function(values, time, status, entry = NULL) {
+  outcome <- outcome_of(time, status, entry)
   if (ncol(values) == 1L) return(stats::setNames(unname(stats::coef(survival::coxph(outcome ~ values))), colnames(values)))
+  if (!is.null(entry)) return(entered_ridge(values, outcome))
   glmnet::glmnet(values, outcome, family = "cox", alpha = 0, lambda = RIDGE_PENALTY)$beta[, 1L]
+}
+
+#' The same by `survival`: of patients who enter late glmnet is several times slower.
+entered_ridge <- function(values, outcome) {
+  # glmnet's spread is that of all patients, and its penalty a patient's.
+  spread <- sqrt(colMeans(sweep(values, 2L, colMeans(values))^2))
+  spread[spread == 0] <- 1
+  scaled <- sweep(values, 2L, spread, "/")
+  fit <- survival::coxph(outcome ~ survival::ridge(scaled, theta = RIDGE_PENALTY * nrow(values), scale = FALSE))
+  stats::setNames(unname(stats::coef(fit)) / spread, colnames(values))
 }
 
 #' P of a value among those of chance: (1 + those not smaller) / (1 + all) (Phipson and Smyth 2010).

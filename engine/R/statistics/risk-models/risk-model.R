@@ -21,8 +21,9 @@ MODEL_LAYOUT <- 2L
 #'
 #' @param coefficients Named numeric, by gene. @param values Patients × genes that it was fitted on: their means are the centres.
 #' @param times In days. @param about Named character.
+#' @param entry From when each patient is watched, in the unit of `time`; NULL: from the start.
 #' @return A model; its cut-off is the median score of the training patients.
-linear_model <- function(method, coefficients, values, time, status, times, about) {
+linear_model <- function(method, coefficients, values, time, status, times, about, entry = NULL) {
   genes <- names(coefficients)
   model <- list(
     kind = "linear", method = method, genes = genes, coefficient = unname(coefficients),
@@ -30,7 +31,7 @@ linear_model <- function(method, coefficients, values, time, status, times, abou
     spread = unname(matrixStats::colSds(values, cols = match(genes, colnames(values)))), times = times, about = about
   )
   score <- model_score(model, values)
-  model$baseline <- baseline_hazard(score, time, status, times)
+  model$baseline <- baseline_hazard(score, time, status, times, entry)
   model$cutoff <- stats::median(score)
   model
 }
@@ -74,9 +75,11 @@ model_risk <- function(model, values) {
 
 #' Breslow's cumulative hazard of a patient with score 0.
 #'
-#' @param score Linear predictor. @param times In the unit of `time`. @return Numeric, by time.
-baseline_hazard <- function(score, time, status, times) {
-  fit <- survival::coxph(survival::Surv(time, status) ~ offset(score), ties = "breslow")
+#' @param score Linear predictor. @param times In the unit of `time`.
+#' @param entry See `linear_model`: the hazard begins where the first enters. @return Numeric, by time.
+baseline_hazard <- function(score, time, status, times, entry = NULL) {
+  outcome <- outcome_of(time, status, entry)
+  fit <- survival::coxph(outcome ~ offset(score), ties = "breslow")
   curve <- survival::basehaz(fit, centered = FALSE)
   # `basehaz` puts the offset's mean at 0.
   steps <- stats::stepfun(curve$time, c(0, curve$hazard))

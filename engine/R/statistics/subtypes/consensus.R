@@ -1,4 +1,4 @@
-#' Consensus clustering, how ambiguous it is, and the same of data without clusters.
+#' How ambiguous the consensus on clusters is, and the same of data without clusters; consensus clustering. The other way to a consensus is in nmf.R.
 
 #' A cluster of fewer samples is an outlier or two, no subtype.
 SUBTYPE_SIZE_MIN <- 3L
@@ -83,34 +83,55 @@ ambiguous_share <- function(consensus) {
   mean(pairs > PAC_BOUNDS[[1L]] & pairs < PAC_BOUNDS[[2L]])
 }
 
-#' @return Data frame `pac`, `silhouette`, `smallest`, a row for each K.
+#' How well the tree of a consensus keeps it (Brunet and others 2004): the correlation of 1 - consensus with the heights where samples meet.
+cophenetic_correlation <- function(consensus) {
+  apart <- stats::as.dist(1 - consensus)
+  # Where all samples are alike the tree keeps all there is.
+  if (max(apart) == min(apart)) return(1)
+  stats::cor(apart, stats::cophenetic(stats::hclust(apart, "average")))
+}
+
+#' @return Data frame `pac`, `cophenetic`, `silhouette`, `smallest`, a row for each K.
 cluster_measures <- function(consensus, classes, used, params) {
   distances <- sample_distances(used, params$distance)
   data.frame(
     pac = vapply(consensus, ambiguous_share, numeric(1), USE.NAMES = FALSE),
-    silhouette = vapply(classes, function(class) mean(cluster::silhouette(class, dmatrix = distances)[, "sil_width"]), numeric(1), USE.NAMES = FALSE),
+    cophenetic = vapply(consensus, cophenetic_correlation, numeric(1), USE.NAMES = FALSE),
+    silhouette = vapply(classes, mean_silhouette, numeric(1), distances = distances, USE.NAMES = FALSE),
     smallest = vapply(classes, function(class) min(table(class)), integer(1), USE.NAMES = FALSE)
   )
+}
+
+#' One class alone is not parted from anything.
+mean_silhouette <- function(class, distances) {
+  if (length(unique(class)) < 2L) return(0)
+  mean(cluster::silhouette(class, dmatrix = distances)[, "sil_width"])
 }
 
 #' The same measures of data without clusters: normal scores on the principal components of the data, as many samples, and the covariance of genes
 #' that the data have (the reference of M3C; John and others 2020). Genes shuffled one by one would lose that covariance, and any gradient over
 #' samples would pass for clusters.
 #'
-#' @return List of `pac` and `silhouette`, matrices of K × repeats.
-null_measures <- function(used, params, job) {
-  parts <- stats::prcomp(t(used))
-  repeats <- lapply(seq_len(params$null_repeats), function(i) {
-    job$step(sprintf("没有亚型的模拟数据 %d / %d", i, params$null_repeats), 0.15 + 0.8 * (i - 1) / params$null_repeats)
+#' @param fitted Genes × samples that the clusters were made of: less their medians, or for NMF as they are, not negative. Simulated values below 0
+#'   are 0 there.
+#' @return List of `pac`, `cophenetic` and `silhouette`, matrices of K × repeats.
+null_measures <- function(fitted, params, job) {
+  parts <- stats::prcomp(t(fitted))
+  step <- function(done) job$step(sprintf("没有亚型的模拟数据 %d / %d", done, params$null_repeats), 0.15 + 0.8 * done / params$null_repeats)
+  spread <- if (is_nmf(params)) function(tasks, work) in_forks(tasks, work, length(fitted) * params$nmf_runs, step) else lapply
+  repeats <- spread(seq_len(params$null_repeats), function(i) {
+    if (!is_nmf(params)) step(i - 1)
     set.seed(null_seed(params$seed, i))
-    scores <- matrix(stats::rnorm(ncol(used) * length(parts$sdev), sd = rep(parts$sdev, each = ncol(used))), ncol(used))
+    scores <- matrix(stats::rnorm(ncol(fitted) * length(parts$sdev), sd = rep(parts$sdev, each = ncol(fitted))), ncol(fitted))
     simulated <- tcrossprod(parts$rotation, scores) + parts$center
-    simulated <- simulated - matrixStats::rowMedians(simulated)
-    consensus <- suppressWarnings(consensus_matrices(simulated, params, null_seed(params$seed, params$null_repeats + i)))
-    cluster_measures(consensus, Map(consensus_classes, consensus, seq(2L, params$max_k)), simulated, params)
+    seed <- null_seed(params$seed, params$null_repeats + i)
+    consensus <- if (is_nmf(params)) nmf_matrices(pmax(simulated, 0), params, seed)
+    centred <- simulated - matrixStats::rowMedians(simulated)
+    if (!is_nmf(params)) consensus <- suppressWarnings(consensus_matrices(centred, params, seed))
+    cluster_measures(consensus, Map(consensus_classes, consensus, seq(2L, params$max_k)), centred, params)
   })
   of <- function(name) matrix(vapply(repeats, `[[`, numeric(params$max_k - 1L), name), params$max_k - 1L)
-  list(pac = of("pac"), silhouette = of("silhouette"))
+  list(pac = of("pac"), cophenetic = of("cophenetic"), silhouette = of("silhouette"))
 }
 
 #' Seeds of the repeats, each within R's whole numbers.
@@ -139,6 +160,7 @@ chosen_clusters <- function(observed, null) {
   p <- mean(best >= best[[1L]] - 1e-12)
   table <- data.frame(
     k = seq_len(nrow(observed)) + 1L, pac = observed$pac, null_pac = rowMeans(null$pac), pac_p = share(null$pac <= observed$pac + 1e-12),
+    cophenetic = observed$cophenetic, null_cophenetic = rowMeans(null$cophenetic),
     silhouette = observed$silhouette, null_silhouette = rowMeans(null$silhouette),
     silhouette_p = share(null$silhouette >= observed$silhouette - 1e-12), p = rowMeans(ahead >= ahead[, 1L] - 1e-12), smallest = observed$smallest
   )

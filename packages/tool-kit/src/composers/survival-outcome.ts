@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../declaration/define-tool.ts';
+import type { TableDeclaration, ToolDefinition } from '../declaration/define-tool.ts';
 import type { ChoiceParameter, Parameters, SurvivalDataParameter } from '../declaration/parameters.ts';
 
 /** The unit of times that the user brings. R: `TIME_UNITS`. */
@@ -40,6 +40,14 @@ export const entryColumn = {
   help: '左截断：时间从诊断算起、患者却后来才进入观察（如转诊、取样、入组以后）的，选出写着「从起点到进入观察过了多久」的一列，单位与随访时间相同。那之前不可能看到事件：不用它会高估生存。每例患者从起点就开始观察的，不用选。',
   feeds: 'survival::Surv(time) 的第一项',
 } as const satisfies Parameters[string];
+
+/** Times of entry in a table of patients; empty where everybody is watched from the start. */
+export const entryTimes = {
+  name: 'entered',
+  type: 'number',
+  title: { zh: '进入观察的时间（所选单位）', en: 'Time of entry' },
+  blank: true,
+} as const satisfies TableDeclaration['columns'][number];
 
 /** R: `entry_facts`. */
 export const entryFacts = {

@@ -198,7 +198,7 @@ export interface ToolDefinition<Text = Told> extends Task {
   /** R packages whose versions stand in the result. */
   packages: readonly string[];
   /** Libraries that its R code calls: sources in `engine/src`, which the set-up compiles. */
-  libraries?: readonly ('cox' | 'gmt' | 'gsea' | 'weighted')[];
+  libraries?: readonly ('cox' | 'gmt' | 'gsea' | 'nmf' | 'weighted')[];
   /**
    * Those of them that a run cannot do without, of a tool that people begin with or wait for: the engine loads them before all others, and
    * serves the tool from then on. Another one is loaded by the run that needs it, until the engine has it. Left out: all packages, and

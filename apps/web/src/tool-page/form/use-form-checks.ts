@@ -21,19 +21,25 @@ function decidingOf(tool: ToolDefinition, request: AnalysisRequest): AnalysisReq
 /**
  * What the engine finds in the inputs of a complete request: some seconds for a large file, asked once for the same data.
  * @param ready Is the request complete, and has it passed all other checks?
+ * @returns `unanswered`: is its answer still to come? A check that fails has none, and the run will tell.
  */
 export function useFormChecks(
   tool: ToolDefinition,
   request: AnalysisRequest,
   ready: boolean,
-): { findings: readonly Finding[]; checking: boolean } {
+): { findings: readonly Finding[]; checking: boolean; unanswered: boolean } {
+  const enabled = ready && tool.checkedBy !== undefined;
   const query = useQuery({
     queryKey: [...keys.checks, useMemo(() => requestKey(decidingOf(tool, request)), [tool, request])],
     queryFn: ({ signal }) => checkAnalysis(request, { silent: true, signal }),
-    enabled: ready && tool.checkedBy !== undefined,
+    enabled,
     // Contents do not change. A version of a file is another request.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  return { findings: ready && query.data !== undefined ? query.data.findings : NOTHING, checking: query.isFetching };
+  return {
+    findings: ready && query.data !== undefined ? query.data.findings : NOTHING,
+    checking: query.isFetching,
+    unanswered: enabled && query.isPending,
+  };
 }

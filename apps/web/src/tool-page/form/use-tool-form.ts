@@ -58,8 +58,10 @@ export interface ToolForm {
   refusal: string | undefined;
   /** Is the estimate of an older state of the form? */
   settling: boolean;
-  /** Does the engine still look at the data? A run may start before it has. */
+  /** Does the engine still look at the data? */
   checking: boolean;
+  /** Has the engine not said yet what it finds in this state? A start waits for it: what it refuses would fail. */
+  unchecked: boolean;
   errorOf(field: string): string | undefined;
   setValue(field: string, value: Value): void;
   setValues(values: Readonly<Record<string, Value>>): void;
@@ -117,6 +119,7 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
   const ofFiles = useMemo(() => fileFindings(tool, state, values), [tool, state, values]);
   const passed = estimate !== undefined && current && !estimate.findings.some(({ level }) => level === 'must');
   const engine = useFormChecks(tool, settled, passed);
+  const settling = complete && outside.length === 0 && !current;
   const findings = useMemo(() => {
     const ofChecks = [...(estimate?.findings ?? local), ...engine.findings];
     return sortFindings([...ofChecks, ...besideChecks(ofFiles, ofChecks, (field) => tool.parameters[field]?.label)]);
@@ -163,7 +166,8 @@ export function useToolForm(tool: ToolDefinition, initial: FormState = EMPTY_FOR
       (failure !== undefined && !isUnanswered(failure)) ||
       findings.some(({ level }) => level === 'must'),
     checking: engine.checking,
-    settling: complete && outside.length === 0 && !current,
+    unchecked: tool.checkedBy !== undefined && (settling || engine.unanswered),
+    settling,
     errorOf: (field) =>
       (failure?.errors ?? toldOutside).find((error) => error.field === field)?.detail ??
       (insisted ? missing.find((error) => error.field === field)?.detail : undefined),
