@@ -32,7 +32,7 @@ analyse <- function(inputs, params, job) {
   ), field)
   found <- picked$matches$found[picked$matches$found != ""]
   job$facts(list(
-    panel_word = list$word, panel_source = list$source, set_english = list$set_english,
+    panel_word = list$word, panel_source = list$source, panel_source_english = list$panel_source_english,
     asked = length(unique(found)) + sum(picked$matches$found == ""), found = nrow(picked$values), by_gene = by_gene
   ))
   job$step("检验", 0.4)
@@ -43,7 +43,7 @@ analyse <- function(inputs, params, job) {
 
 #' The list that is asked for.
 #'
-#' @return List of `genes`, `field` (of the request that says which), `word` and `source` in Chinese, `set_english` (source of a set of a collection;
+#' @return List of `genes`, `field` (of the request that says which), `word` and `source` in Chinese, `panel_source_english` (source of a set of a collection;
 #'   NULL of others), and `called`: what a sentence at the form calls it.
 asked_panel <- function(inputs, params) {
   if (params$panel == "own") return(c(list(genes = params$gene_list, field = "gene_list"), panel_words("own")))
@@ -59,7 +59,7 @@ asked_panel <- function(inputs, params) {
   list(
     genes = genes, field = "set_name", word = named$label, called = sprintf("「%s」", named$label),
     source = paste(c(attr(inputs$sets, "label"), dated, number), collapse = "，"),
-    set_english = paste(c(collection_english(inputs$sets), number), collapse = ", ")
+    panel_source_english = paste(c(collection_english(inputs$sets), number), collapse = ", ")
   )
 }
 

@@ -246,12 +246,12 @@ testthat::test_that("a set of a collection is the same as its genes typed, and s
   tables <- named("FERROPTOSIS")
   typed <- run(own, group, gene_list = c("G001", "G002", "G003", "NONE"))
   expect_identical(tables$panel, typed$panel)
-  expect_equal(facts_of(tables)[c("panel_word", "panel_source", "set_english", "asked", "found")], list(
+  expect_equal(facts_of(tables)[c("panel_word", "panel_source", "panel_source_english", "asked", "found")], list(
     panel_word = "Ferroptosis", panel_source = "KEGG 通路，2024-05-01 版，hsa00001",
-    set_english = "KEGG pathways (dated 2024-05-01), hsa00001", asked = 4L, found = 3L
+    panel_source_english = "KEGG pathways (dated 2024-05-01), hsa00001", asked = 4L, found = 3L
   ))
   for (written in c("ferro", "hsa00001")) expect_identical(facts_of(named(written))$panel_word, "Ferroptosis")
-  expect_null(facts_of(typed)$set_english)
+  expect_null(facts_of(typed)$panel_source_english)
   refusal <- function(...) tryCatch(named(...), oncoloom_input = identity)
   expect_match(conditionMessage(refusal("iron")), "2 份：Iron uptake、Iron export")
   expect_match(conditionMessage(refusal("铁死亡")), "没有名字含「铁死亡」")

@@ -314,7 +314,7 @@ export default defineTool({
     ...groupFacts,
     panel_word: { label: '名单', format: 'text', codes: GENE_PANEL_NAMES },
     panel_source: { label: '名单的出处', format: 'text', codes: GENE_PANEL_SOURCES },
-    set_english: { label: '基因集的出处（英文）', format: 'text' },
+    panel_source_english: { label: '基因集的出处（英文）', format: 'text' },
     asked: { label: '名单里的{{row_subject}}', format: 'count' },
     found: { label: '找到的{{row_subject}}', format: 'count' },
     samples: { label: '样本', format: 'count' },
@@ -356,7 +356,7 @@ export default defineTool({
     },
     detail: {
       zh: '名单的出处：{{panel_source}} · P 双侧，按 Benjamini–Hochberg 法在检验过的 {{tested}} 个{{row_subject}}里校正 · 样本里各种细胞的多少也会造成差别和相关',
-      en: 'Source of the list: {{#set_english}}{{set_english}}{{/set_english}}{{^set_english}}{{panel_source}}{{/set_english}} · two-sided P, adjusted over the {{tested}} {{row_subject}}s tested (Benjamini–Hochberg) · differences and correlations may come from the cells that the samples are made of',
+      en: 'Source of the list: {{#panel_source_english}}{{panel_source_english}}{{/panel_source_english}}{{^panel_source_english}}{{panel_source}}{{/panel_source_english}} · two-sided P, adjusted over the {{tested}} {{row_subject}}s tested (Benjamini–Hochberg) · differences and correlations may come from the cells that the samples are made of',
     },
     empty: {
       when: 'any',
