@@ -43,8 +43,8 @@ analyse <- function(inputs, params, job) {
 
 #' The list that is asked for.
 #'
-#' @return List of `genes`, `field` (of the request that says which), `word` and `source` in Chinese, `panel_source_english` (source of a set of a collection;
-#'   NULL of others), and `called`: what a sentence at the form calls it.
+#' @return List of `genes`, `field` (of the request that says which), `word` and `source` in Chinese, `panel_source_english` (source of a set of a
+#'   collection; NULL of others), and `called`: what a sentence at the form calls it.
 asked_panel <- function(inputs, params) {
   if (params$panel == "own") return(c(list(genes = params$gene_list, field = "gene_list"), panel_words("own")))
   if (params$panel != "set") return(c(list(genes = GENE_PANELS[[params$panel]], field = "panel"), panel_words(params$panel)))
