@@ -1,30 +1,22 @@
 import {
+  CLUSTER_COLUMNS,
   type Codes,
   cellOf,
-  changingHazards,
+  clusterOutcomes,
   commonStyle,
   curveStyle,
   defineTool,
   expressionFile,
   furtherPage,
-  GROUP_TESTS,
   groupColours,
   heatColours,
-  kmColumns,
-  kmParts,
   linearCorrelated,
   matrix,
   matrixOf,
   ONE_COLUMN,
-  P_NAMES,
   randomSeed,
   refuse,
-  rowsOf,
-  SURVIVAL_TESTS,
-  standIn,
   survivalOutcome,
-  survivalTables,
-  TIME_UNITS,
   TITLES,
   type ToolDefinition,
   TWO_COLUMNS,
@@ -38,25 +30,8 @@ const CURVES = {
   null: { zh: '没有亚型的模拟数据', en: 'Simulated, without subtypes' },
 } as const satisfies Codes;
 const SCALES = { consensus: { zh: '共识', en: 'Consensus' } } as const satisfies Codes;
-const CLINICAL_TESTS = {
-  rank_sum_exact: GROUP_TESTS.rank_sum_exact,
-  rank_sum_normal: GROUP_TESTS.rank_sum_normal,
-  kruskal: GROUP_TESTS.kruskal,
-  chi_squared: { zh: 'χ² 检验', en: 'chi-squared test' },
-  fisher: { zh: 'Fisher 精确检验', en: 'Fisher’s exact test' },
-  fisher_simulated: { zh: 'Fisher 检验（模拟 P）', en: 'Fisher’s test (simulated P)' },
-} as const satisfies Codes;
-const UNCLEAR = { codes: { unclear: { zh: '不明确', en: 'unclear' } }, own: true } as const;
-const CHANGING = changingHazards({ zh: '各簇', en: 'the clusters' }, { zh: '生存', en: 'survival' });
 const other = matrixOf('other_file_id');
 
-const sample = { name: 'sample', type: 'text', title: TITLES.sample } as const;
-const cluster = { name: 'cluster', type: 'text', title: { zh: '簇', en: 'Cluster' }, key: true } as const;
-const group = { name: 'group', type: 'text', title: cluster.title } as const;
-const interval = [
-  { name: 'lower', type: 'number', title: TITLES.low95 },
-  { name: 'upper', type: 'number', title: TITLES.high95 },
-] as const;
 /** A measure by K. */
 const measureColumns = [
   { name: 'series', type: 'text', codes: CURVES },
@@ -65,7 +40,7 @@ const measureColumns = [
   { name: 'lower', type: 'number' },
   { name: 'upper', type: 'number' },
 ] as const;
-const barColumns = [sample, { name: 'group', type: 'text', title: cluster.title }] as const;
+const barColumns = [CLUSTER_COLUMNS.sample, { name: 'group', type: 'text', title: CLUSTER_COLUMNS.cluster.title }] as const;
 
 /** On the figures and in their files. */
 const NOT_BETTER = {
@@ -76,12 +51,6 @@ const NOT_BETTER = {
 const RUN = {
   zh: '{{samples}} 个样本，{{genes}} 个{{row_subject}}；{{#nmf}}每个 K {{nmf_runs}} 个起点{{/nmf}}{{^nmf}}重抽样 {{reps}} 次{{/nmf}}，模拟 {{null_repeats}} 次。',
   en: 'n = {{samples}} samples, {{genes}} {{row_subject}}s; {{#nmf}}{{nmf_runs}} random starts for each K{{/nmf}}{{^nmf}}{{reps}} resamplings{{/nmf}}, {{null_repeats}} simulations.',
-} as const;
-
-/** What is said of clusters beyond themselves. */
-const FURTHER = {
-  zh: `{{#p}}**结局没有参与聚类，各簇的生存可以检验**：{{survival_patients}} 例患者（{{survival_events}} 例事件），${CHANGING.verdict.zh}（Log-rank P {{p}}${CHANGING.chinese}）。{{/p}}{{#clinical_tested}}与 {{clinical_tested}} 项临床特征比较，BH 校正后 {{clinical_found}} 项 P < 0.05{{#clinical_names}}（{{clinical_names}}）{{/clinical_names}}。{{/clinical_tested}}{{#other_samples}}「{{other_data}}」的 {{other_samples}} 个样本里，**{{other_clear}} 个归入某一簇**（{{other_sizes}}），{{other_unclear}} 个不明确。{{/other_samples}}`,
-  en: `{{#p}} **The outcome took no part in the clustering, so that survival can be tested**: among {{survival_patients}} patients ({{survival_events}} events). ${CHANGING.verdict.en} (log-rank P {{p}}${CHANGING.english}).{{/p}}{{#clinical_tested}} Of {{clinical_tested}} clinical characteristics {{clinical_found}} had P < 0.05 (adjusted by Benjamini and Hochberg){{#clinical_names}}: {{clinical_names}}{{/clinical_names}}.{{/clinical_tested}}{{#other_samples}} Of the {{other_samples}} samples of “{{other_data}}”, **{{other_clear}} belong to a cluster** ({{other_sizes}}) and {{other_unclear}} are unclear.{{/other_samples}}`,
 } as const;
 
 export default defineTool({
@@ -344,8 +313,8 @@ export default defineTool({
       role: 'result',
       hideEmpty: true,
       columns: [
-        sample,
-        cluster,
+        CLUSTER_COLUMNS.sample,
+        CLUSTER_COLUMNS.cluster,
         { name: 'consensus', type: 'number', title: { zh: '与同簇样本的共识', en: 'Consensus with its cluster' }, key: true, digits: 3 },
         { name: 'silhouette', type: 'number', title: { zh: '轮廓系数', en: 'Silhouette' }, digits: 3 },
       ],
@@ -355,7 +324,7 @@ export default defineTool({
       role: 'result',
       hideEmpty: true,
       columns: [
-        cluster,
+        CLUSTER_COLUMNS.cluster,
         { name: 'gene', type: 'gene', title: TITLES.row },
         { name: 'logFC', type: 'number', title: { zh: '与其余样本之差', en: 'Difference from the rest' }, key: true },
         { name: 't', type: 'number', title: { zh: '调节 t', en: 'Moderated t' }, digits: 2 },
@@ -369,7 +338,7 @@ export default defineTool({
       folded: true,
       hideEmpty: true,
       columns: [{ name: 'gene', type: 'gene', title: TITLES.row }],
-      rest: { type: 'number', title: cluster.title },
+      rest: { type: 'number', title: CLUSTER_COLUMNS.cluster.title },
     },
     metagenes: {
       title: { zh: '各元基因的{{row_subject}}（NMF）', en: '{{Row_subject}}s of metagenes (NMF)' },
@@ -395,83 +364,7 @@ export default defineTool({
         { name: 'own', type: 'text', title: { zh: '特异', en: 'Specific' }, codes: YES_NO },
       ],
     },
-    survival_tests: {
-      title: { zh: '各簇生存的检验', en: 'Tests of survival between clusters' },
-      role: 'result',
-      whole: true,
-      hideEmpty: true,
-      columns: [
-        { name: 'test', type: 'text', title: TITLES.test, codes: SURVIVAL_TESTS },
-        { name: 'chisq', type: 'number', title: TITLES.chiSquared },
-        { name: 'df', type: 'integer', title: { zh: '自由度', en: 'df' } },
-        { name: 'p', type: 'p', title: TITLES.p, key: true },
-      ],
-    },
-    survival_groups: {
-      title: { zh: '各簇的患者和中位时间', en: 'Patients and median times of clusters' },
-      role: 'result',
-      whole: true,
-      hideEmpty: true,
-      columns: [
-        group,
-        { name: 'n', type: 'integer', title: TITLES.patients },
-        { name: 'events', type: 'integer', title: TITLES.events },
-        { name: 'median', type: 'number', title: { zh: '中位时间（所选单位）', en: 'Median time' } },
-        ...interval,
-      ],
-    },
-    survival_pairs: {
-      title: { zh: '两两比较（Log-rank）', en: 'Pairwise comparisons (log-rank)' },
-      role: 'result',
-      whole: true,
-      hideEmpty: true,
-      columns: [
-        { name: 'group_1', type: 'text', title: cluster.title },
-        { name: 'group_2', type: 'text', title: { zh: '另一簇', en: 'Other cluster' } },
-        { name: 'p', type: 'p', title: TITLES.p },
-        { name: 'padj', type: 'p', title: TITLES.adjustedP },
-      ],
-    },
-    flow: { ...survivalTables.flow, hideEmpty: true },
-    clinical: {
-      title: { zh: '各簇的临床资料', en: 'Clinical data of clusters' },
-      role: 'result',
-      whole: true,
-      hideEmpty: true,
-      columns: [
-        { name: 'variable', type: 'text', title: { zh: '特征', en: 'Characteristic' }, key: true },
-        { name: 'level', type: 'text', title: { zh: '类别', en: 'Level' }, blank: true },
-        { name: 'n', type: 'integer', title: { zh: '有数据的', en: 'With data' }, blank: true },
-        { name: 'p', type: 'p', title: TITLES.p, blank: true },
-        { name: 'padj', type: 'p', title: TITLES.adjustedP, blank: true, key: true },
-        { name: 'test', type: 'text', title: TITLES.test, codes: CLINICAL_TESTS, blank: true },
-      ],
-      rest: { type: 'text', title: cluster.title, before: 'n', blank: true },
-      paper: {
-        note: {
-          zh: '数值为中位数（Q1，Q3），类别为例数（%）。P 经 Benjamini–Hochberg 校正。',
-          en: 'Numbers are median (Q1, Q3), categories n (%). P values adjusted by Benjamini and Hochberg.',
-        },
-      },
-    },
-    classified: {
-      title: { zh: '另一个数据集的归类', en: 'Clusters of the other data set' },
-      role: 'result',
-      hideEmpty: true,
-      columns: [
-        sample,
-        { ...cluster, ...UNCLEAR },
-        {
-          name: 'correlation',
-          type: 'number',
-          title: { zh: '与最像的中心的相关', en: 'Correlation with the nearest centroid' },
-          key: true,
-          digits: 3,
-        },
-        { name: 'next_cluster', type: 'text', title: { zh: '第二像的簇', en: 'Next cluster' } },
-        { name: 'margin', type: 'number', title: { zh: '领先第二像的', en: 'Lead over the next' }, digits: 3 },
-      ],
-    },
+    ...clusterOutcomes.tables,
     cdf: {
       title: { zh: '共识的累积分布', en: 'Cumulative distribution of consensus' },
       role: 'figure',
@@ -494,7 +387,7 @@ export default defineTool({
     consensus: {
       title: { zh: '共识矩阵', en: 'Consensus matrix' },
       role: 'figure',
-      columns: [sample],
+      columns: [CLUSTER_COLUMNS.sample],
       rest: { type: 'number' },
     },
     consensus_samples: { title: { zh: '共识矩阵的样本', en: 'Consensus samples' }, role: 'figure', columns: barColumns },
@@ -526,29 +419,7 @@ export default defineTool({
       rest: { type: 'number' },
     },
     marker_samples: { title: { zh: '标志热图的样本', en: 'Marker samples' }, role: 'figure', columns: barColumns },
-    curve: {
-      title: { zh: '生存曲线的每一步', en: 'Curve' },
-      role: 'figure',
-      columns: [
-        { name: 'group', type: 'text' },
-        { name: 'time', type: 'number' },
-        { name: 'surv', type: 'fraction' },
-        { name: 'lower', type: 'fraction' },
-        { name: 'upper', type: 'fraction' },
-        { name: 'n_risk', type: 'integer' },
-        { name: 'n_event', type: 'integer' },
-        { name: 'n_censor', type: 'integer' },
-      ],
-    },
-    risk: {
-      title: { zh: '风险人数', en: 'Number at risk' },
-      role: 'figure',
-      columns: [
-        { name: 'group', type: 'text' },
-        { name: 'time', type: 'number' },
-        { name: 'n', type: 'integer' },
-      ],
-    },
+    ...clusterOutcomes.curves,
   },
   figures: {
     consensus: {
@@ -676,33 +547,7 @@ export default defineTool({
         show_samples: { kind: 'flag', label: '样本名', default: false },
       },
     },
-    km: {
-      title: { zh: '各簇的生存曲线', en: 'Survival of clusters' },
-      file: 'KM',
-      chart: 'km',
-      wide: true,
-      hideEmpty: true,
-      tables: { curve: 'curve', risk: 'risk' },
-      columns: kmColumns,
-      caption: {
-        zh: '{{survival_patients}} 例患者、{{survival_events}} 例事件。{{^outcome_chosen}}聚类没有用到结局。{{/outcome_chosen}}{{#outcome_chosen}}聚类的名单是用这些患者的结局挑的，曲线分开是必然的，没有检验。{{/outcome_chosen}}竖线是删失（失访或随访结束），虚线指向中位时间。',
-        en: '{{survival_patients}} patients with {{survival_events}} events. {{^outcome_chosen}}The outcome took no part in the clustering.{{/outcome_chosen}}{{#outcome_chosen}}The list behind the clusters was chosen by the outcome of these patients: the curves have to differ, and were not tested.{{/outcome_chosen}} Ticks: censored patients; dashed lines: medians.',
-      },
-      statistics: {
-        zh: `{{#p}}Log-rank P {{p}}（双侧）${CHANGING.chinese}{{#survival_pairs_n}}；两两比较 {{survival_pairs_n}} 次，P 经 BH 校正{{/survival_pairs_n}}。{{/p}}`,
-        en: `{{#p}}Log-rank P {{p}} (two-sided)${CHANGING.english}{{#survival_pairs_n}}; {{survival_pairs_n}} pairwise log-rank tests, P adjusted (BH){{/survival_pairs_n}}. {{/p}}`,
-      },
-      alternative: {
-        zh: '生存曲线：{{k}} 个簇，{{survival_patients}} 例患者，{{survival_events}} 例事件{{#p}}，Log-rank P {{p}}{{/p}}。',
-        en: 'Kaplan–Meier curves: {{k}} clusters, {{survival_patients}} patients, {{survival_events}} events{{#p}}; log-rank P {{p}}{{/p}}.',
-      },
-      style: {
-        ...commonStyle({ width: ONE_COLUMN, height: 90 / 25.4, y: { zh: '生存率', en: 'Survival' } }),
-        ...kmParts,
-        conf_int: { ...kmParts.conf_int, default: false },
-        ...groupColours(6),
-      },
-    },
+    km: clusterOutcomes.km,
   },
   facts: {
     samples: { label: '样本', format: 'count' },
@@ -727,29 +572,7 @@ export default defineTool({
     algorithm_word: { label: '聚类方法', format: 'text' },
     distance_word: { label: '距离', format: 'text' },
     shown_samples: { label: '画出的样本', format: 'count' },
-    survival_patients: { label: '有随访的患者', format: 'count' },
-    survival_events: { label: '事件', format: 'count' },
-    p: { label: '各簇生存的 Log-rank P', format: 'p' },
-    p_name: { label: '生存的检验', format: 'text', codes: P_NAMES },
-    survival_pairs_n: { label: '两两比较', format: 'count' },
-    ...CHANGING.facts,
-    ph_p: { label: '等比例风险检验 P', format: 'p' },
-    follow_up: { label: '中位随访时间', format: 'decimal' },
-    unit_word: { label: '时间单位', format: 'text', codes: TIME_UNITS },
-    unit_english: { label: '时间单位（英文）', format: 'text' },
-    clinical_tested: { label: '检验的临床特征', format: 'count' },
-    clinical_found: { label: '校正后 P < 0.05 的特征', format: 'count' },
-    clinical_names: { label: '这些特征', format: 'text' },
-    used_chi: { label: '用了 χ² 检验', format: 'flag' },
-    used_fisher: { label: '用了 Fisher 检验', format: 'flag' },
-    used_kruskal: { label: '用了 Kruskal–Wallis 检验', format: 'flag' },
-    used_rank_sum: { label: '用了秩和检验', format: 'flag' },
-    other_data: { label: '另一个数据集', format: 'text' },
-    other_samples: { label: '它的样本', format: 'count' },
-    other_genes: { label: '它与中心共有的{{row_subject}}', format: 'count' },
-    other_clear: { label: '归入某一簇的', format: 'count' },
-    other_unclear: { label: '不明确的', format: 'count' },
-    other_sizes: { label: '归入各簇的样本', format: 'text' },
+    ...clusterOutcomes.facts,
   },
   sources: {
     samples: cellOf('data', 'samples'),
@@ -764,13 +587,7 @@ export default defineTool({
     silhouette: cellOf('ks', 'silhouette', { column: 'k', fact: 'drawn_k' }),
     null_silhouette: cellOf('ks', 'null_silhouette', { column: 'k', fact: 'drawn_k' }),
     k: { table: 'classes', column: 'cluster', of: 'distinct' },
-    survival_patients: { table: 'survival_groups', column: 'n', of: 'sum' },
-    survival_events: { table: 'survival_groups', column: 'events', of: 'sum' },
-    ...standIn('survival_tests', { p: 'p', peto_p: 'p' }),
-    survival_pairs_n: rowsOf('survival_pairs'),
-    clinical_tested: rowsOf('clinical', { column: 'p', is: '<', value: 2 }),
-    clinical_found: rowsOf('clinical', { column: 'padj', is: '<', value: 0.05 }),
-    other_samples: rowsOf('classified'),
+    ...clusterOutcomes.sources,
   },
   texts: {
     headline: {
@@ -778,8 +595,8 @@ export default defineTool({
       en: '{{#better}}{{k}} clusters, more stable than in simulated data without subtypes{{/better}}{{^better}}These clusters are no more stable than those of data without subtypes{{/better}}',
     },
     summary: {
-      zh: `{{#better}}{{samples}} 个样本{{#nmf}}按非负矩阵分解（NMF）{{/nmf}}分成 **{{k}} 个簇**（{{sizes}}）：PAC {{pac_value}}，没有亚型的模拟数据平均 {{null_pac}}；所有 K 一起，P = {{null_p}}。{{#nmf}}Cophenetic 相关系数 {{cophenetic}}，模拟数据平均 {{null_cophenetic}}。{{/nmf}}轮廓系数 {{silhouette}}，模拟数据平均 {{null_silhouette}}。簇稳不等于有临床意义，要在另一个数据集里核对。${FURTHER.zh}{{/better}}{{^better}}**这些簇不比打乱的数据更稳**：PAC 最低的 K = {{drawn_k}} 是 {{pac_value}}，没有亚型的模拟数据平均 {{null_pac}}；所有 K 一起，P = {{null_p}}。没有给出亚型。{{/better}}`,
-      en: `{{#better}}{{samples}} samples form **{{k}} clusters**{{#nmf}} by non-negative matrix factorization (NMF){{/nmf}} ({{sizes}}): PAC {{pac_value}}, on average {{null_pac}} in simulated data without subtypes; over all K, P = {{null_p}}. {{#nmf}}Cophenetic correlation {{cophenetic}}, on average {{null_cophenetic}} in simulated data. {{/nmf}}Silhouette {{silhouette}}, on average {{null_silhouette}} in simulated data. Stable clusters need not matter clinically; check them in another data set.${FURTHER.en}{{/better}}{{^better}}**These clusters are no more stable than those of data without subtypes**: PAC is {{pac_value}} at K = {{drawn_k}}, on average {{null_pac}} in simulated data without subtypes; over all K, P = {{null_p}}. No subtypes are given.{{/better}}`,
+      zh: `{{#better}}{{samples}} 个样本{{#nmf}}按非负矩阵分解（NMF）{{/nmf}}分成 **{{k}} 个簇**（{{sizes}}）：PAC {{pac_value}}，没有亚型的模拟数据平均 {{null_pac}}；所有 K 一起，P = {{null_p}}。{{#nmf}}Cophenetic 相关系数 {{cophenetic}}，模拟数据平均 {{null_cophenetic}}。{{/nmf}}轮廓系数 {{silhouette}}，模拟数据平均 {{null_silhouette}}。簇稳不等于有临床意义，要在另一个数据集里核对。${clusterOutcomes.told.zh}{{/better}}{{^better}}**这些簇不比打乱的数据更稳**：PAC 最低的 K = {{drawn_k}} 是 {{pac_value}}，没有亚型的模拟数据平均 {{null_pac}}；所有 K 一起，P = {{null_p}}。没有给出亚型。{{/better}}`,
+      en: `{{#better}}{{samples}} samples form **{{k}} clusters**{{#nmf}} by non-negative matrix factorization (NMF){{/nmf}} ({{sizes}}): PAC {{pac_value}}, on average {{null_pac}} in simulated data without subtypes; over all K, P = {{null_p}}. {{#nmf}}Cophenetic correlation {{cophenetic}}, on average {{null_cophenetic}} in simulated data. {{/nmf}}Silhouette {{silhouette}}, on average {{null_silhouette}} in simulated data. Stable clusters need not matter clinically; check them in another data set.${clusterOutcomes.told.en}{{/better}}{{^better}}**These clusters are no more stable than those of data without subtypes**: PAC is {{pac_value}} at K = {{drawn_k}}, on average {{null_pac}} in simulated data without subtypes; over all K, P = {{null_p}}. No subtypes are given.{{/better}}`,
     },
     detail: {
       zh: '{{#listed}}名单的 {{listed}} 个基因里找到的 {{genes}} 个{{row_subject}}{{/listed}}{{^listed}}{{genes_in}} 个可用的{{row_subject}}里 MAD 最大的 {{genes}} 个{{/listed}}{{#genes_missing}} · {{genes_missing}} 个有缺失值，没有参与{{/genes_missing}}{{#genes_constant}} · {{genes_constant}} 个不变化，没有参与{{/genes_constant}} · {{#nmf}}NMF（Brunet 算法） · 轮廓系数按{{distance_word}} · 最多 {{max_k}} 类 · 每个 K {{nmf_runs}} 个起点{{/nmf}}{{^nmf}}{{algorithm_word}} · {{distance_word}} · 最多 {{max_k}} 类 · 重抽样 {{reps}} 次，每次 {{p_item}}{{/nmf}} · 模拟 {{null_repeats}} 份 · 种子 {{seed}}',

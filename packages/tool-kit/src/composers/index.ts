@@ -1,5 +1,6 @@
 /** The vocabulary of declarations: what several tools say alike. The mechanism that reads declarations does not import it. */
 export * from './binary-outcome.ts';
+export * from './clusters.ts';
 export * from './cox-screen.ts';
 export * from './diagnostic-model.ts';
 export * from './fact-sources.ts';
