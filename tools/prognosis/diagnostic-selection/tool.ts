@@ -17,6 +17,7 @@ import {
   diagnosticTables,
   diagnosticValidation,
   furtherPage,
+  groupColours,
   ONE_COLUMN,
   REFERENCE_LINES,
   type TableDeclaration,
@@ -408,7 +409,7 @@ export default defineTool({
       wide: true,
       hideEmpty: true,
       tables: { boxes: 'boruta' },
-      columns: { label: 'gene', facet: 'decision', low: 'low', q1: 'q1', median: 'median', q3: 'q3', high: 'high' },
+      columns: { label: 'gene', group: 'decision', low: 'low', q1: 'q1', median: 'median', q3: 'q3', high: 'high' },
       caption: {
         zh: '各轮森林里的置换重要性（除以标准误）：箱是四分位数，须到最小和最大。影子是把数值在样本间打乱的{{row_subject}}，每一轮的最小、平均和最大。「确认」的多半时候高过最大的影子（至多画 30 个{{row_subject}}）。',
         en: 'Permutation importance over its standard error in each forest: boxes are quartiles, whiskers reach the extremes. Shadows: {{row_subject}}s shuffled over the samples, their minimum, mean and maximum of each forest. At most 30 {{row_subject}}s are drawn.',
@@ -423,7 +424,7 @@ export default defineTool({
       },
       style: {
         ...commonStyle({ width: TWO_COLUMNS, height: 85 / 25.4, y: { zh: '重要性（Z）', en: 'Importance (Z)' } }),
-        group_1_color: { kind: 'colour', label: '箱', default: '#0072B2' },
+        ...groupColours(4),
       },
     },
     ...diagnosticFigures,
