@@ -1,6 +1,7 @@
 # Makes the example input: a model of the first 500 simulated patients of glmnet's CoxExample, and the other 500. `Rscript make.R` in this folder.
 statistics <- file.path("..", "..", "..", "..", "engine", "R", "statistics")
-for (file in c("risk-models/risk-model.R", "risk-models/lasso-cox.R", "survival/survival.R")) source(file.path(statistics, file))
+needed <- c("risk-models/risk-model.R", "risk-models/lasso-cox.R", "survival/survival.R", "survival/weighted-tests.R")
+for (file in needed) source(file.path(statistics, file))
 own <- new.env()
 utils::data("CoxExample", package = "glmnet", envir = own)
 values <- own$CoxExample$x
