@@ -301,6 +301,10 @@ testthat::test_that("a covariate that nearly repeats the groups is named with it
   said <- Filter(function(finding) finding$code == "covariate_repeats_group", attr(repeated, "findings"))[[1L]]
   expect_match(said$message, "「dose」", fixed = TRUE)
   expect_false("covariate_repeats_group" %in% codes_of(run(simulated$counts, simulated$groups, covariates = "batch")))
+  # A level may be called as the column of the groups is.
+  treated <- rep(0:1, each = 4L)
+  other <- c(0, 0, 0, 1, 0, 1, 1, 1)
+  expect_equal(inflation(cbind(1, case = treated, case = other)), 1 / (1 - stats::cor(treated, other)^2))
 })
 
 testthat::test_that("with a zero in every gene library sizes are those of poscounts", {

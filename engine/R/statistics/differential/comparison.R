@@ -118,10 +118,11 @@ indicator_columns <- function(values) {
 #' of the column of the groups on the others.
 HIGHEST_VIF <- 10
 
-#' @param design As `design_matrix` gives it.
+#' @param design As `design_matrix` gives it; a level of a covariate may be called "case", too, and stands behind the groups.
 inflation <- function(design) {
-  case <- design[, "case"]
-  left <- stats::lm.fit(design[, colnames(design) != "case", drop = FALSE], case)$residuals
+  groups <- match("case", colnames(design))
+  case <- design[, groups]
+  left <- stats::lm.fit(design[, -groups, drop = FALSE], case)$residuals
   sum((case - mean(case))^2) / sum(left^2)
 }
 
