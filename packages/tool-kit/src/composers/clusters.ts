@@ -4,7 +4,7 @@ import { TITLES } from '../declaration/titles.ts';
 import type { Told } from '../declaration/told.ts';
 import { commonStyle, groupColours, ONE_COLUMN } from '../style/style.ts';
 import type { Codes } from '../words/codes.ts';
-import { changingHazards, kmColumns, kmParts, survivalTables } from './gene-survival.ts';
+import { changingHazards, kmColumns, kmParts, kmTables, survivalTables } from './gene-survival.ts';
 import { GROUP_TESTS, P_NAMES, SURVIVAL_TESTS, TIME_UNITS } from './vocabularies.ts';
 
 /** What samples are parted into and compared by afterwards: survival, clinical data, another data set. R: engine/R/statistics/subtypes. */
@@ -116,32 +116,7 @@ export const clusterOutcomes = {
       ],
     },
   },
-  /** Of the curves. */
-  curves: {
-    curve: {
-      title: { zh: '生存曲线的每一步', en: 'Curve' },
-      role: 'figure',
-      columns: [
-        { name: 'group', type: 'text' },
-        { name: 'time', type: 'number' },
-        { name: 'surv', type: 'fraction' },
-        { name: 'lower', type: 'fraction' },
-        { name: 'upper', type: 'fraction' },
-        { name: 'n_risk', type: 'integer' },
-        { name: 'n_event', type: 'integer' },
-        { name: 'n_censor', type: 'integer' },
-      ],
-    },
-    risk: {
-      title: { zh: '风险人数', en: 'Number at risk' },
-      role: 'figure',
-      columns: [
-        { name: 'group', type: 'text' },
-        { name: 'time', type: 'number' },
-        { name: 'n', type: 'integer' },
-      ],
-    },
-  },
+  curves: kmTables({ name: 'group', type: 'text' }),
   km: {
     title: { zh: '各簇的生存曲线', en: 'Survival of clusters' },
     file: 'KM',

@@ -123,6 +123,30 @@ export const rateTable = (rate: Told) =>
     ],
   }) as const satisfies ToolDefinition['tables'][string];
 
+/** Curves of groups with the numbers at risk. @param group The column of the groups. */
+export const kmTables = <const Group extends TableDeclaration['columns'][number]>(group: Group) =>
+  ({
+    curve: {
+      title: { zh: '生存曲线的每一步', en: 'Curve' },
+      role: 'figure',
+      columns: [
+        group,
+        { name: 'time', type: 'number' },
+        { name: 'surv', type: 'fraction' },
+        { name: 'lower', type: 'fraction' },
+        { name: 'upper', type: 'fraction' },
+        { name: 'n_risk', type: 'integer' },
+        { name: 'n_event', type: 'integer' },
+        { name: 'n_censor', type: 'integer' },
+      ],
+    },
+    risk: {
+      title: { zh: '风险人数', en: 'Number at risk' },
+      role: 'figure',
+      columns: [group, { name: 'time', type: 'number' }, { name: 'n', type: 'integer' }],
+    },
+  }) as const satisfies ToolDefinition['tables'];
+
 /** Tables of `gene_survival` but the rates. */
 export const survivalTables = {
   tests: {
@@ -185,25 +209,7 @@ export const survivalTables = {
       { name: 'upper', type: 'number', title: TITLES.high95 },
     ],
   },
-  curve: {
-    title: { zh: '生存曲线的每一步', en: 'Curve' },
-    role: 'figure',
-    columns: [
-      GROUP,
-      { name: 'time', type: 'number' },
-      { name: 'surv', type: 'fraction' },
-      { name: 'lower', type: 'fraction' },
-      { name: 'upper', type: 'fraction' },
-      { name: 'n_risk', type: 'integer' },
-      { name: 'n_event', type: 'integer' },
-      { name: 'n_censor', type: 'integer' },
-    ],
-  },
-  risk: {
-    title: { zh: '风险人数', en: 'Number at risk' },
-    role: 'figure',
-    columns: [GROUP, { name: 'time', type: 'number' }, { name: 'n', type: 'integer' }],
-  },
+  ...kmTables(GROUP),
   scan: {
     title: { zh: '各截断值的 HR', en: 'Scan' },
     role: 'figure',
