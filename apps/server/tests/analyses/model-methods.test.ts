@@ -170,6 +170,7 @@ describe.each(MODELS)('%s', (taskType) => {
     chance_check: /permuted_p/,
     bootstrap: /bootstrap_runs/,
     standardise: /standardised/,
+    entry_column: /entry_word/,
   };
   it('names every option that changes a number, in both languages', async () => {
     const texts = await TEXTS.methods(folder);
