@@ -84,7 +84,8 @@ marker_facts <- function(marker) {
   named <- told_names(marker$genes, SCORE_NAMED)
   weights <- marker$asked$weights[marker$found$asked]
   list(
-    scored = TRUE, score_genes_n = length(marker$genes), score_words = named$zh, score_english = named$en, score_how = SCORES[[marker$asked$how]],
+    scored = TRUE, by_gsva = marker$asked$how == "gsva", score_genes_n = length(marker$genes), score_words = named$zh, score_english = named$en,
+    score_how = SCORES[[marker$asked$how]],
     score_formula = if (length(weights) > 0L && length(weights) <= SCORE_NAMED) score_formula(marker$genes, weights)
   )
 }

@@ -143,3 +143,14 @@ testthat::test_that("a score of several genes stands in the place of one, and it
   expect_error(do.call(run, c(list(small), changed(weighted, weights = "TP53 2"))), "没有系数", class = "oncoloom_input")
   expect_error(do.call(run, c(list(small), changed(scored, score_genes = "TP53"))), "不能合成评分", class = "oncoloom_input")
 })
+
+testthat::test_that("a score by GSVA is the package's own, over all genes of these samples, and is told with its version", {
+  genes <- rownames(values)[1:5]
+  result <- run(small, marker = "score", target_gene = "", score_genes = genes, combine = "gsva")
+  varying <- values[matrixStats::rowSds(values) > 0, ]
+  direct <- suppressWarnings(GSVA::gsva(varying, list(score = genes), method = "gsva", kcdf = "Gaussian", verbose = FALSE))[1L, ]
+  first <- result$correlations[1L, ]
+  expect_equal(first$cor, unname(stats::cor(direct, values[first$gene, ])), tolerance = 1e-6)
+  expect_true(facts_of(result)$by_gsva)
+  expect_null(facts_of(run(small))$by_gsva)
+})

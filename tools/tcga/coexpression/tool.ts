@@ -9,6 +9,7 @@ import {
   figureTables,
   furtherPage,
   geneOrScore,
+  gsvaCitation,
   heatColours,
   MARKER,
   markerFacts,
@@ -287,8 +288,10 @@ export default defineTool({
   citations: [
     'R Core Team. R: A language and environment for statistical computing. R Foundation for Statistical Computing, Vienna, Austria.',
     'Benjamini Y, Hochberg Y. Controlling the false discovery rate: a practical and powerful approach to multiple testing. J R Stat Soc B 1995;57:289–300.',
+    gsvaCitation,
   ],
-  packages: ['matrixStats', 'org.Hs.eg.db'],
+  packages: ['matrixStats', 'GSVA', 'org.Hs.eg.db'],
+  early: ['matrixStats'],
   example: {
     title: '模拟演示队列与 LCK',
     description: '模拟队列里预先放进了一组一同升降的基因，LCK 在其中。队列和基因固定，其余参数可以改。',

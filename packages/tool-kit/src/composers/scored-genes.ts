@@ -111,7 +111,12 @@ export const markerFacts = {
   score_english: { label: '评分的基因是（英文）', format: 'text' },
   score_how: { label: '怎样合成', format: 'text', codes: SCORES },
   score_formula: { label: '评分的公式', format: 'text' },
+  by_gsva: { label: 'GSVA', format: 'flag' },
 } as const satisfies ToolDefinition['facts'];
+
+/** The work behind a score by GSVA. */
+export const gsvaCitation =
+  '{{#by_gsva}}Hänzelmann S, Castelo R, Guinney J. GSVA: gene set variation analysis for microarray and RNA-seq data. BMC Bioinformatics 2013;14:7.{{/by_gsva}}';
 
 const either = (score: string, gene: string) => `{{#scored}}${score}{{/scored}}{{^scored}}${gene}{{/scored}}`;
 
