@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import { address, choose, expect, expectAccessible, openResult, register, screenshot, test } from './support/page.ts';
+import { address, choose, chooseOf, expect, expectAccessible, openResult, register, screenshot, test } from './support/page.ts';
 
 /** The drawer with a figure and its editor, opened from the figure's card. */
 async function edit(page: Page, title: string | RegExp): Promise<Locator> {
@@ -151,8 +151,7 @@ test.describe('the editor of a figure', () => {
     await volcano.getByRole('slider', { name: '线宽', exact: true }).press('End');
     await expect(volcano.locator('.printed-sheet [data-part="lines"] path').first()).toHaveAttribute('stroke-width', '4');
 
-    await volcano.getByRole('combobox', { name: '字体' }).click();
-    await page.getByTitle('Times New Roman').click();
+    await chooseOf(page, volcano.getByRole('combobox', { name: '字体' }), 'Times New Roman');
     await volcano.getByLabel('样式的名字').fill('期刊 A');
     await volcano.getByRole('button', { name: '保存', exact: true }).click();
     await expect(volcano.getByRole('button', { name: '所有图默认用样式「期刊 A」' })).toBeVisible();

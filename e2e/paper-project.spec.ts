@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { expect, login, newProject, openedDialog, openResult, screenshot, takeFor, test } from './support/page.ts';
+import { chooseOf, expect, login, newProject, openedDialog, openResult, screenshot, takeFor, test } from './support/page.ts';
 
 const COHORT = fileURLToPath(new URL('../reference/cohorts/sim/', import.meta.url));
 /** Of the simulated cohort: enough to select genes from, few enough to take minutes. */
@@ -121,8 +121,7 @@ class ProjectPages {
 
   /** Takes what is called so out of the n-th list of a field. */
   async choose(field: string, n: number, name: RegExp): Promise<void> {
-    await this.field(field).getByRole('combobox').nth(n).click();
-    await this.page.getByTitle(name).filter({ visible: true }).first().click();
+    await chooseOf(this.page, this.field(field).getByRole('combobox').nth(n), name);
   }
 
   /** Starts what the form has, under this name, and waits for its result. */

@@ -8,6 +8,12 @@ import { address } from './address.ts';
 const SCREENSHOTS = join(import.meta.dirname, '../../test-results/screenshots');
 const PICTURES = join(import.meta.dirname, '../../docs/images');
 
+/**
+ * What the console says of a refused call. A live channel is refused as a call is, where its session ends between the token and the opening; it
+ * opens again with a new one.
+ */
+const REFUSED = /Failed to load resource|WebSocket handshake: Unexpected response code: 4\d\d/;
+
 /** Every test watches for what a user should never meet: script errors, refused resources, English toasts of a crash. */
 export const test = base.extend<{ faults: string[] }>({
   faults: [
@@ -15,7 +21,7 @@ export const test = base.extend<{ faults: string[] }>({
       const faults: string[] = [];
       page.on('pageerror', (error) => faults.push(`script: ${error.message}`));
       page.on('console', (message) => {
-        if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) faults.push(`console: ${message.text()}`);
+        if (message.type() === 'error' && !REFUSED.test(message.text())) faults.push(`console: ${message.text()}`);
       });
       page.on('response', (response) => {
         // 503 is the engine's warm-up, which the page explains.
@@ -61,6 +67,14 @@ export async function openedDialog(page: Page, name: string | RegExp = /./): Pro
 /** Takes an entry of an open menu by keys: while it unfolds, what a pointer is put on moves away from it. */
 export async function choose(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('menuitem', { name }).press('Enter');
+}
+
+/** Takes an entry out of the list of this select: that of another one may be closing, and has entries of the same names. */
+export async function chooseOf(page: Page, select: Locator, name: string | RegExp): Promise<void> {
+  await select.click();
+  await expect(select).toHaveAttribute('aria-controls', /./);
+  const list = page.locator(`[id="${await select.getAttribute('aria-controls')}"]`);
+  await page.locator('.ant-select-dropdown').filter({ has: list }).getByTitle(name).first().click();
 }
 
 /** A picture of the whole page, for eyes. */
