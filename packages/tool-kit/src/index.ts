@@ -10,6 +10,7 @@ export * from './declaration/documents.ts';
 export * from './declaration/examples.ts';
 export * from './declaration/expected.ts';
 export * from './declaration/json-schema.ts';
+export * from './declaration/keepers.ts';
 export * from './declaration/pages.ts';
 export * from './declaration/parameters.ts';
 export * from './declaration/pictured.ts';

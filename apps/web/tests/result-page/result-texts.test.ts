@@ -109,7 +109,10 @@ it('saves only what differs from the run’s own style', () => {
 it('writes parameters with the form’s words, without those that the form hides', async () => {
   const limma = await menu.find(({ taskType }) => taskType === 'limma_differential_analysis')?.load();
   if (limma === undefined) throw new Error('limma is not in the menu');
-  const rows = parameterRows(limma, { case_group: '肿瘤', data_type: 'rnaseq', log2fc: 1.5, trend: true, covariates: ['age', 'sex'] });
+  const rows = parameterRows(limma, {
+    parameters: { case_group: '肿瘤', data_type: 'rnaseq', log2fc: 1.5, trend: true, covariates: ['age', 'sex'] },
+    inputs: [],
+  });
   const shown = new Map(rows.map(({ name, value }) => [name, value]));
   expect(shown.get('病例组')).toBe('肿瘤');
   expect(shown.get('数据类型')).toBe('RNA-seq 计数');
@@ -117,4 +120,15 @@ it('writes parameters with the form’s words, without those that the form hides
   expect(shown.get('协变量')).toBe('age、sex');
   expect(shown.get('配对列')).toBe('无');
   expect(shown.has('取 log2')).toBe(false);
+});
+
+it('writes how an input was read only where the run had it', async () => {
+  const clustering = await menu.find(({ taskType }) => taskType === 'consensus_clustering')?.load();
+  if (clustering === undefined) throw new Error('consensus clustering is not in the menu');
+  const parameters = { time_unit: 'month', status_event: 'auto', method: 'consensus' };
+  const names = (inputs: Parameters<typeof parameterRows>[1]['inputs']) => parameterRows(clustering, { parameters, inputs }).map(({ name }) => name);
+  expect(names([])).not.toContain('时间单位');
+  expect(names([])).not.toContain('状态里的发生事件');
+  const followUp = { field: 'survival_data', name: '随访', sha256: '', rows: 40, columns: 3 };
+  expect(names([followUp])).toEqual(expect.arrayContaining(['时间单位', '状态里的发生事件']));
 });

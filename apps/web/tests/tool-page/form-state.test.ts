@@ -2,6 +2,7 @@ import type { Finding, MatrixFacts, UserFile } from '@oncoloom/contract';
 import { FIGURE_TEMPLATES, taskName } from '@oncoloom/tool-kit';
 import { describe, expect, test } from 'vitest';
 import limma from '../../../../tools/differential/limma-differential/tool.ts';
+import clustering from '../../../../tools/expression/consensus-clustering/tool.ts';
 import km from '../../../../tools/plotting/kaplan-meier/tool.ts';
 import volcano from '../../../../tools/plotting/volcano-plot/tool.ts';
 import validation from '../../../../tools/prognosis/risk-model-validation/tool.ts';
@@ -118,6 +119,16 @@ describe('the request', () => {
     expect(body).toMatchObject({ file_id: 7 });
     expect(body).not.toHaveProperty('source_analysis_id');
   });
+});
+
+test('fields that say how an optional input is read are asked for with it alone', () => {
+  const asked = (state: FormState) => {
+    const { values } = completeValues(clustering, state, {});
+    return ['time_unit', 'status_event'].filter((name) => isInUse(clustering, state, name, values));
+  };
+  const followUp = rowsOf([{ sample: 'S1', time: '10', status: '1' }], { kind: 'pasted' });
+  expect(asked(EMPTY_FORM)).toEqual([]);
+  expect(asked({ ...EMPTY_FORM, inputs: { survival_data: followUp } })).toEqual(['time_unit', 'status_event']);
 });
 
 describe('fields of an alternative', () => {

@@ -1,5 +1,5 @@
 import type { Analysis } from '@oncoloom/contract';
-import { type AnyTool, formatCount, isInput, isShown, type Parameter, trueMinus } from '@oncoloom/tool-kit';
+import { type AnyTool, formatCount, isInput, isShown, keeperOf, type Parameter, readInput, trueMinus } from '@oncoloom/tool-kit';
 
 export interface NamedValue {
   name: string;
@@ -41,12 +41,14 @@ function written(parameter: Parameter, value: unknown): string {
 }
 
 /** Parameters of a run with the form's labels. Inputs are named with their checksums, colours are seen in the figures. */
-export function parameterRows(tool: AnyTool, values: Readonly<Record<string, unknown>>): NamedValue[] {
-  return Object.entries(tool.parameters).flatMap(([name, parameter]) =>
-    isInput(parameter) || parameter.kind === 'colour' || !isShown(parameter, values)
-      ? []
-      : [{ name: parameter.label, value: written(parameter, values[name]) }],
-  );
+export function parameterRows(tool: AnyTool, { parameters: values, inputs }: Pick<Analysis, 'parameters' | 'inputs'>): NamedValue[] {
+  const isGiven = (input: string) => inputs.some(({ field }) => field === input) || readInput(tool, input, values) !== undefined;
+  return Object.entries(tool.parameters).flatMap(([name, parameter]) => {
+    if (isInput(parameter) || parameter.kind === 'colour' || !isShown(parameter, values)) return [];
+    const keeper = keeperOf(tool, name);
+    if (keeper !== undefined && !isGiven(keeper)) return [];
+    return [{ name: parameter.label, value: written(parameter, values[name]) }];
+  });
 }
 
 /** Names of the inputs with their size and their checksum. */

@@ -41,7 +41,7 @@ export function ParametersCard({ title, tool, analysis, result, children }: Para
     <section className="card parameters" aria-label={title}>
       <h2 className="card-title">{title}</h2>
       <dl>
-        <Values rows={parameterRows(tool, analysis.parameters)} />
+        <Values rows={parameterRows(tool, analysis)} />
         {inputs.map(({ name, value, note }) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -53,7 +53,7 @@ export function ParametersCard({ title, tool, analysis, result, children }: Para
         ))}
         {result !== null && (
           <>
-            <Values rows={[{ name: '随机种子', value: String(result.seed) }]} />
+            {!('seed' in tool.parameters) && <Values rows={[{ name: '随机种子', value: String(result.seed) }]} />}
             {R !== undefined && <Values rows={[{ name: 'R', value: R }]} />}
             <Values rows={[{ name: '工具版本', value: analysis.tool_version }]} />
           </>

@@ -7,8 +7,10 @@ import {
   type GroupsTableParameter,
   type InputFacts,
   isInput,
+  isOptional,
   isShown,
   isValueParameter,
+  keeperOf,
   kindOf,
   lookOf,
   type Parameter,
@@ -159,22 +161,13 @@ export function sourceInView(state: FormState, group: readonly string[]): string
   return state.sources[first] ?? group.find((name) => state.inputs[name] !== undefined) ?? first;
 }
 
-/** The input that a field says nothing without: by the tool's `needs`, or as the endpoint of a cohort, or the unit of times of the user's own. */
-function keeperOf({ parameters, needs }: ToolDefinition, name: string): string | undefined {
-  const ofValue = Object.entries(parameters).find(([, parameter]) => {
-    if (parameter.kind === 'survival-data') return parameter.unit === name;
-    const survival = parameter.kind === 'cohort' ? parameter.needs.survival : undefined;
-    return typeof survival === 'object' && survival.parameter === name;
-  });
-  return needs?.[name] ?? ofValue?.[0];
-}
-
-/** Does a field belong to one of alternative inputs that is not in view? It is not asked for then, and does not count. */
+/** Does a field belong to one of alternative inputs that is not in view, or to an optional one that is empty? It is not asked for then, and does not count. */
 function isIdle(tool: ToolDefinition, state: FormState, name: string): boolean {
   const keeper = keeperOf(tool, name);
-  const group = keeper === undefined ? undefined : alternativesOf(tool, keeper);
-  if (group === undefined) return false;
+  if (keeper === undefined) return false;
   const files = state.example === false ? undefined : exampleOf(tool, state.example)?.files;
+  const group = alternativesOf(tool, keeper);
+  if (group === undefined) return isOptional(tool, keeper) && !Object.hasOwn(files ?? state.inputs, keeper);
   const ofExample = files === undefined ? undefined : group.find((one) => Object.hasOwn(files, one));
   return (ofExample ?? sourceInView(state, group)) !== keeper;
 }
