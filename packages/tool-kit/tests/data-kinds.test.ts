@@ -468,40 +468,43 @@ describe('follow-up', () => {
     expect(codes([...doubled, ['x', '5', '0']])).toEqual(['must status_unknown']);
   });
 
-  it.each(['entry', 'Start', 'entry_time', 'left truncation', '入组时间（天）'])('with a column %s of entry times is refused', (column) => {
-    const withEntry = (entry: (i: number) => string) => ({
-      survival_data: {
-        name: 's.csv',
-        table: {
-          columns: ['sample', 'time', 'status', column],
-          numeric: [],
-          rowCount: good.length,
-          cells: good.map((row, i) => [...row, entry(i)]),
+  it.each(['entry', 'Start', 'entry_time', 'left truncation', '入组时间（天）', '入组时月数', '确诊到入组天数'])(
+    'with a column %s of entry times is refused',
+    (column) => {
+      const withEntry = (entry: (i: number) => string) => ({
+        survival_data: {
+          name: 's.csv',
+          table: {
+            columns: ['sample', 'time', 'status', column],
+            numeric: [],
+            rowCount: good.length,
+            cells: good.map((row, i) => [...row, entry(i)]),
+          },
         },
-      },
-    });
-    expect(findings(withEntry((i) => String(i)))).toMatchObject([{ level: 'must', code: 'entry_times' }]);
-    // Dates, what lies behind the end, and zeros are none.
-    expect(findings(withEntry((i) => `2020-01-${10 + (i % 20)}`))).toEqual([]);
-    expect(findings(withEntry((i) => String(9000 + i)))).toEqual([]);
-    expect(findings(withEntry(() => '0'))).toEqual([]);
-    // A tool that takes such times asks, once.
-    const taking = {
-      ...tool,
-      parameters: { ...parameters, ...survivalOutcome({ optional: true, entry: 'entry_column' }), entry_column: entryColumn },
-    };
-    const asked = (chosen: Record<string, unknown>) => {
-      const completed = completeRequest(taking, chosen);
-      if (!completed.ok) throw new Error(JSON.stringify(completed.errors));
-      return checkInputs(
-        taking,
-        completed.request,
-        withEntry((i) => String(i)),
-      ).findings;
-    };
-    expect(asked({})).toMatchObject([{ level: 'must', code: 'entry_times', fix: { parameters: { entry_column: column } } }]);
-    expect(asked({ entry_column: column }).map(({ code }) => code)).not.toContain('entry_times');
-  });
+      });
+      expect(findings(withEntry((i) => String(i)))).toMatchObject([{ level: 'must', code: 'entry_times' }]);
+      // Dates, what lies behind the end, and zeros are none.
+      expect(findings(withEntry((i) => `2020-01-${10 + (i % 20)}`))).toEqual([]);
+      expect(findings(withEntry((i) => String(9000 + i)))).toEqual([]);
+      expect(findings(withEntry(() => '0'))).toEqual([]);
+      // A tool that takes such times asks, once.
+      const taking = {
+        ...tool,
+        parameters: { ...parameters, ...survivalOutcome({ optional: true, entry: 'entry_column' }), entry_column: entryColumn },
+      };
+      const asked = (chosen: Record<string, unknown>) => {
+        const completed = completeRequest(taking, chosen);
+        if (!completed.ok) throw new Error(JSON.stringify(completed.errors));
+        return checkInputs(
+          taking,
+          completed.request,
+          withEntry((i) => String(i)),
+        ).findings;
+      };
+      expect(asked({})).toMatchObject([{ level: 'must', code: 'entry_times', fix: { parameters: { entry_column: column } } }]);
+      expect(asked({ entry_column: column }).map(({ code }) => code)).not.toContain('entry_times');
+    },
+  );
 
   it('in days called years is mended by one click', () => {
     const [doubt] = findings(of(good), { time_unit: 'year' });

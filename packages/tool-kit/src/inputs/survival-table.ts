@@ -124,7 +124,7 @@ export function checkColumns(name: string, columns: readonly string[], unit: { f
 
 /** Names of a column of times from which patients are watched. */
 const ENTRY =
-  /^(entry|enter|t?start|(entry|enter|start|enrol+ment|inclusion)[._ ]?(time|days?|months?|years?)|time[._ ]?(to[._ ]?entry|0|1)|days[._ ]?to[._ ]?(entry|enrol+ment)|left[._ ]?trunc(ation)?([._ ]?time)?|(进入|入组|起始|开始|入院)时间|左截断(时间)?|进入观察(的?时间)?)([._ ]*[（(].*[)）])?$/i;
+  /^(entry|enter|t?start|(entry|enter|start|enrol+ment|inclusion)[._ ]?(time|days?|months?|years?)|time[._ ]?(to[._ ]?entry|0|1)|days[._ ]?to[._ ]?(entry|enrol+ment)|left[._ ]?trunc(ation)?([._ ]?time)?|(进入|入组|起始|开始|入院)时间|(进入|入组|入院)[时前]的?(时间|[天月年]数)|(确诊|诊断|起病|发病)[至到](进入|入组|入院|转诊|取样)的?(时间|[天月年]数)|左截断(时间)?|进入观察(的?时间)?)([._ ]*[（(].*[)）])?$/i;
 
 /**
  * Patients who are watched from a later time on cannot have an event before: methods that count from 0 make them live too long.
