@@ -1,5 +1,6 @@
 import { CATEGORY_COLOURS, COLOURS } from '@oncoloom/contract';
 import { EXPRESSION, FIRST_GROUP } from '../../pictures/expression-picture.ts';
+import { GREY } from './figure-pictures.tsx';
 import { VOLCANO } from './volcano-picture.ts';
 
 const LOW = [63, 89, 216] as const;
@@ -60,7 +61,7 @@ export function VolcanoPicture({ width = 264 }: { width?: number }) {
   const middle = width / 2;
   return (
     <svg className="outcome-picture" viewBox={`0 0 ${width} 124`} aria-hidden="true">
-      <path d={`M12 4V116H${width - 12}`} fill="none" stroke="#b9c4cc" />
+      <path d={`M12 4V116H${width - 12}`} fill="none" stroke={GREY} />
       {volcanoPoints().map(({ x, y, colour }) => (
         <circle
           key={`${x} ${y}`}
@@ -80,7 +81,7 @@ export function SurvivalPicture() {
   const [high, low] = [CATEGORY_COLOURS[1], CATEGORY_COLOURS[0]];
   return (
     <svg className="outcome-picture" viewBox="0 0 264 124" aria-hidden="true" fill="none">
-      <path d="M12 4V116H252" stroke="#b9c4cc" />
+      <path d="M12 4V116H252" stroke={GREY} />
       <path d="M12 8h24v3h46v7h20v8h42v10h100" stroke={low} strokeWidth={2} />
       <path d="M12 8h8v8h6v12h10v14h12v10h16v10h14v12h22v10h18v8h34v8h60" stroke={high} strokeWidth={2} />
     </svg>

@@ -1,15 +1,19 @@
 import { CATEGORY_COLOURS, COLOURS } from '@oncoloom/contract';
 import type { ReactNode } from 'react';
 
-const WIDTH = 168;
-const AXES = `M12 4V116H${WIDTH - 12}`;
+/** In the unit of its height, 124. */
+export const PICTURE_WIDTH = 168;
+/** Of axes and what stays behind the data. */
+export const GREY = '#b9c4cc';
+const AXES = `M12 4V116H${PICTURE_WIDTH - 12}`;
 const [BLUE, ORANGE] = [CATEGORY_COLOURS[0], CATEGORY_COLOURS[1]];
 
-function Frame({ children }: { children: ReactNode }) {
+/** A picture with axes on its left and below. */
+export function Frame({ children }: { children: ReactNode }) {
   return (
-    <svg className="outcome-picture" viewBox={`0 0 ${WIDTH} 124`} aria-hidden="true">
+    <svg className="outcome-picture" viewBox={`0 0 ${PICTURE_WIDTH} 124`} aria-hidden="true">
       {children}
-      <path d={AXES} fill="none" stroke="#b9c4cc" />
+      <path d={AXES} fill="none" stroke={GREY} />
     </svg>
   );
 }

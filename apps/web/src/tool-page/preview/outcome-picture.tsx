@@ -2,6 +2,8 @@ import type { Chart, ToolDefinition } from '@oncoloom/tool-kit';
 import { Fragment, type ReactNode } from 'react';
 import { HeatmapPicture, SurvivalPicture, VolcanoPicture } from './data-pictures.tsx';
 import { BoxPicture, CloudsPicture, DensityPicture, HistogramPicture, ScatterPicture } from './figure-pictures.tsx';
+import { CurvePicture, ForestPicture, ImportancePicture, NomogramPicture, PathsPicture } from './model-pictures.tsx';
+import { BarsPicture, DotsPicture, RunningScorePicture, TermBarsPicture, UpsetPicture, VennPicture } from './set-pictures.tsx';
 
 /** Small drawings of figures; a kind without one is left out. */
 const PICTURES: Partial<Record<Chart, (alone: boolean) => ReactNode>> = {
@@ -14,6 +16,17 @@ const PICTURES: Partial<Record<Chart, (alone: boolean) => ReactNode>> = {
   scatter: () => <ScatterPicture />,
   density: () => <DensityPicture />,
   histogram: () => <HistogramPicture />,
+  'curve-bands': () => <CurvePicture />,
+  forest: () => <ForestPicture />,
+  paths: () => <PathsPicture />,
+  importance: () => <ImportancePicture />,
+  nomogram: () => <NomogramPicture />,
+  dots: () => <DotsPicture />,
+  bars: () => <BarsPicture />,
+  'term-bars': () => <TermBarsPicture />,
+  'running-score': () => <RunningScorePicture />,
+  venn: () => <VennPicture />,
+  upset: () => <UpsetPicture />,
 };
 const SHOWN = 2;
 
