@@ -111,7 +111,7 @@ export default defineTool({
       label: '选择变量',
       default: 'none',
       options: [
-        { value: 'none', label: '不选，全部进入', help: '变量事先定好时用它，P 值才可信。' },
+        { value: 'none', label: '不选，全部进入', name: '', help: '变量事先定好时用它，P 值才可信。' },
         { value: 'forward', label: '向前逐步', help: '从没有变量开始，一个个加，到 AIC 不再变小。' },
         { value: 'backward', label: '向后逐步', help: '从全部变量开始，一个个去掉。' },
         { value: 'both', label: '双向逐步', help: '从全部变量开始，去掉的还可以再回来。' },
@@ -481,7 +481,7 @@ export default defineTool({
     'Varma S, Simon R. Bias in error estimation when using cross-validation for model selection. BMC Bioinformatics 2006;7:91. doi:10.1186/1471-2105-7-91',
     'McShane LM, et al. Reporting recommendations for tumor marker prognostic studies (REMARK). J Natl Cancer Inst 2005;97:1180–1184.',
     'Collins GS, et al. TRIPOD+AI statement. BMJ 2024;385:e078378. doi:10.1136/bmj-2023-078378',
-    'Blanche P, Dartigues JF, Jacqmin-Gadda H. Estimating and comparing time-dependent areas under ROC curves for censored event times with competing risks. Stat Med 2013;32:5381–5397.',
+    '{{^entry_word}}Blanche P, Dartigues JF, Jacqmin-Gadda H. Estimating and comparing time-dependent areas under ROC curves for censored event times with competing risks. Stat Med 2013;32:5381–5397.{{/entry_word}}',
   ],
   packages: ['survival', 'rms', 'riskRegression', 'glmnet', 'matrixStats', 'org.Hs.eg.db'],
   early: ['survival', 'matrixStats'],

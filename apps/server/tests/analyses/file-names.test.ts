@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { fileNameOf, safeFileName } from '../../src/analyses/results/result-files.ts';
+import cox from '../../../../tools/prognosis/multi-cox/tool.ts';
+import { fileNameOf, resultFiles, safeFileName } from '../../src/analyses/results/result-files.ts';
+import type { StoredResult } from '../../src/analyses/tables.ts';
 import { contentDisposition } from '../../src/http/send-blob.ts';
+import { finishedAnalysis } from '../support/finished-analysis.ts';
 
 describe('the name of a file', () => {
   it('says what is in the analysis and what of it the file is', () => {
@@ -24,4 +27,22 @@ describe('the name of a file', () => {
     const [, sent] = /filename\*=UTF-8''(.+)$/.exec(contentDisposition(filename)) ?? [];
     expect(decodeURIComponent(sent ?? '')).toBe(filename);
   });
+});
+
+it('lists an empty table where that is a result, and not where it would draw a figure', () => {
+  const stored = (rows: number): StoredResult => ({
+    facts: {},
+    tables: ['proportional', 'at_risk'].map((id) => ({ id, sha256: id, bytes: 5, rows, columns: [] })),
+    findings: [],
+    seed: 1,
+    versions: {},
+    seconds: { read: 0, analyse: 0, write: 0 },
+  });
+  const tables = (rows: number) =>
+    resultFiles(cox, finishedAnalysis(cox, stored(rows)), stored(rows), new Map())
+      .filter(({ kind, listed }) => kind === 'table' && listed)
+      .map(({ file_key }) => file_key);
+  expect(tables(3)).toEqual(expect.arrayContaining(['proportional_tsv', 'at_risk_tsv']));
+  expect(tables(0)).toContain('proportional_tsv');
+  expect(tables(0)).not.toContain('at_risk_tsv');
 });

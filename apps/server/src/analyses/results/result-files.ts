@@ -86,21 +86,16 @@ export function resultFiles(
   const sizeOf = (meaning: FileMeaning): number | null =>
     drawn.size === 0 ? null : (drawn.get(keyOf(declared, analysis, result, meaning, drawingOf)) ?? null);
   const tables = result.tables.flatMap((table) => {
-    const { title = table.id, hideEmpty = false, csv = false } = tool.tables[table.id] ?? {};
+    const { title = table.id, hideEmpty = false, csv = false, role } = tool.tables[table.id] ?? {};
     if (hideEmpty && table.rows === 0) return [];
     const workbook = table.matrix === undefined || table.rows * table.columns.length <= WORKBOOK_CELLS;
     const formats: TableFormat[] = ['tsv', ...(csv ? (['csv'] as const) : []), ...(workbook ? (['xlsx'] as const) : [])];
+    // That nothing was found is a result; that a figure was not drawn is none.
+    const listed = role === 'result' || table.rows > 0;
     const files = formats.map((format): ResultItem => {
       const meaning: FileMeaning = { kind: 'table', table: table.id, format };
-      return item(
-        `${table.id}_${format}`,
-        title,
-        fileNameOf(analysis, title),
-        'table',
-        format,
-        meaning,
-        format === 'tsv' ? textBytes(analysis, table.bytes) : sizeOf(meaning),
-      );
+      const size = format === 'tsv' ? textBytes(analysis, table.bytes) : sizeOf(meaning);
+      return { ...item(`${table.id}_${format}`, title, fileNameOf(analysis, title), 'table', format, meaning, size), listed };
     });
     const word = (isPrinted(tool, table) ? WORD_LANGUAGES : []).map(({ language, ending }): ResultItem => {
       const meaning: FileMeaning = { kind: 'word-table', table: table.id, language };
