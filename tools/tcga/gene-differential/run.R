@@ -148,7 +148,7 @@ edger_model <- function(counts, group, design, job) {
 deseq2_model <- function(counts, samples, params, job) {
   kept <- expressed_counts(counts, samples$group, "dataset")$counts
   # What DESeq2 finds wrong with a user's own table is no fault of a cohort's user.
-  fitted <- tryCatch(fit_deseq2(kept, samples, params, job), oncoloom_input = function(condition) {
+  fitted <- tryCatch(fit_deseq2(kept, samples, params, matrix(0, nrow(samples), 0L), job), oncoloom_input = function(condition) {
     stop_input(condition$code, "DESeq2 算不了这个队列的计数。请改用 voom 或 limma", "method")
   })
   threshold <- beyond_threshold(params, "deseq2")
