@@ -19,12 +19,17 @@ analyse <- function(inputs, params, job) {
   counts <- checked_counts(inputs$expression$values[, samples$sample, drop = FALSE], job, "DESeq2", DESEQ2_OTHERWISE, "file_id")
   kept <- counts[rowSums(counts) >= max(1, params$filter_threshold), , drop = FALSE]
   require_expressed(nrow(kept), params)
-  fitted <- fit_deseq2(kept, samples, params, job)
+  hidden <- two_group_factors(kept, TRUE, design, samples, params$hidden_factors, "file_id", 0.05, job)
+  fitted <- fit_deseq2(kept, samples, params, hidden$factors, job)
   result <- result_table(fitted, params)
   tell_untested(result, fitted, job)
-  outliers <- unjudged_outliers(fitted, result)
-  tell_unjudged(result, outliers, gene_change(result$log2FoldChange, result$padj, params) != "none", fitted, job)
-  result[names(outliers)] <- outliers
+  significant <- gene_change(result$log2FoldChange, result$padj, params) != "none"
+  tell_unjudged(result, result[c("outlier", "outlier_sample")], significant, ncol(hidden$factors) > 0L, fitted, job)
+  if (ncol(hidden$factors) > 0L) {
+    job$step("不用隐藏因素再拟合一次", 0.77)
+    without <- fit_deseq2(kept, samples, params, hidden$factors[, 0L, drop = FALSE], new_job(function(event) NULL))
+    tell_without_factors(judged_changes(result), judged_changes(result_table(without, params)), params, job)
+  }
   if (params$lfc_shrink != "none") {
     job$step("收缩差异倍数", 0.8)
     result$log2FoldChange_shrunken <- shrunken_changes(fitted, params$lfc_shrink)
@@ -36,9 +41,7 @@ analyse <- function(inputs, params, job) {
   }
   result <- result[order(result$pvalue, -abs(result$stat), result$gene, method = "radix", na.last = TRUE), ]
   rownames(result) <- NULL
-  common <- data.frame(gene = result$gene, logFC = result$log2FoldChange, P.Value = result$pvalue, adj.P.Val = result$padj)
-  # A gene that one sample may have made counts as none.
-  common$adj.P.Val[result$outlier] <- NA
+  common <- judged_changes(result)
   result_facts(common, nrow(inputs$expression$values), samples, params, job)
   job$facts(list(threshold_test = params$lfc_threshold_test, shrunken = params$lfc_shrink != "none"))
 
@@ -49,7 +52,7 @@ analyse <- function(inputs, params, job) {
   histogram <- p_histogram(result$pvalue[!is.na(result$pvalue)])
   tell_histogram(histogram, sum(common$adj.P.Val < params$padj, na.rm = TRUE), job, params$lfc_threshold_test && params$log2fc > 0)
   ma <- data.frame(gene = result$gene, log2_mean = log2(result$baseMean), log2FoldChange = result$log2FoldChange, padj = result$padj)
-  c(list(deseq2 = result, ma = ma, dispersion = dispersion_table(fitted)), heatmap, pca, list(p_histogram = histogram))
+  c(list(deseq2 = result, ma = ma, dispersion = dispersion_table(fitted)), hidden$tables, heatmap, pca, list(p_histogram = histogram))
 }
 
 require_expressed <- function(n, params) {
@@ -59,7 +62,7 @@ require_expressed <- function(n, params) {
   ), "filter_threshold")
 }
 
-#' `DESeq2::results` in its own order and names, and the columns that only some runs fill.
+#' `DESeq2::results` in its own order and names, the columns that only some runs fill, and those of `unjudged_outliers`.
 result_table <- function(fitted, params) {
   threshold <- if (params$lfc_threshold_test) params$log2fc else 0
   result <- deseq2_functions()$results(
@@ -68,8 +71,13 @@ result_table <- function(fitted, params) {
   table <- as.data.frame(result)
   cbind(
     gene = rownames(table), table[c("baseMean", "log2FoldChange", "lfcSE", "stat", "pvalue", "padj")],
-    log2FoldChange_shrunken = NA_real_, wilcoxon_pvalue = NA_real_, outlier = FALSE, outlier_sample = ""
+    log2FoldChange_shrunken = NA_real_, wilcoxon_pvalue = NA_real_, unjudged_outliers(fitted, table)
   )
+}
+
+#' Columns that all comparisons have, of `result_table`'s rows: a gene that one sample may have made has no adjusted P and counts as none.
+judged_changes <- function(result) {
+  data.frame(gene = result$gene, logFC = result$log2FoldChange, P.Value = result$pvalue, adj.P.Val = replace(result$padj, result$outlier, NA))
 }
 
 shrunken_changes <- function(fitted, type) {
@@ -111,11 +119,16 @@ robustness <- list(
 deseq2_comparison <- function(inputs, params) {
   samples <- read_covariates(compared_samples(inputs$groups, colnames(inputs$expression$values), params), params)
   counts <- inputs$expression$values[, samples$sample, drop = FALSE]
-  counts <- expressed_counts(counts[rowSums(counts) >= max(1, params$filter_threshold), , drop = FALSE], samples$group, "file_id")
+  kept <- counts[rowSums(counts) >= max(1, params$filter_threshold), , drop = FALSE]
+  counts <- expressed_counts(kept, samples$group, "file_id")
+  design <- design_matrix(samples, params)
+  factors <- two_group_factors(kept, TRUE, design, samples, params$hidden_factors, "file_id", 0.05, new_job(function(event) NULL))$factors
   list(
-    samples = samples, design = design_matrix(samples, params), pairs = pair_ids(samples, params), values = edgeR::cpm(counts, log = TRUE),
+    samples = samples, design = cbind(design, factors), pairs = pair_ids(samples, params), values = edgeR::cpm(counts, log = TRUE),
     fit = function(design, places) fit_table(voom_functions()$voom(counts[, places], design), design, TRUE, TRUE, "file_id"),
     called = function(table) gene_change(table$logFC, table$adj.P.Val, params) != "none", padj = params$padj,
-    by = told("（这里用 limma-voom 代替 DESeq2 计算）", " (by limma-voom in the place of DESeq2)")
+    by = said_in_brackets(c(
+      list(told("这里用 limma-voom 代替 DESeq2 计算", "by limma-voom in the place of DESeq2")), factors_kept_said(factors)
+    ))
   )
 }

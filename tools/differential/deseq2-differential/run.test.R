@@ -5,7 +5,7 @@ tool <- tool_of("bulk_deseq2_diff")
 params <- list(
   case_group = "treated", control_group = "control", filter_threshold = 10L, log2fc = 1, padj = 0.05, covariates = character(),
   covariate_codes = character(), covariate_numbers = character(), pair_column = NULL,
-  lfc_threshold_test = FALSE, lfc_shrink = "none", up_color = "#ff4757", down_color = "#546de5", nochange_color = "#d2dae2"
+  hidden_factors = "none", lfc_threshold_test = FALSE, lfc_shrink = "none", up_color = "#ff4757", down_color = "#546de5", nochange_color = "#d2dae2"
 )
 
 #' The tables of a run, with its facts, findings and steps as attributes.
@@ -215,7 +215,8 @@ testthat::test_that("the step changes with each call of the package", {
   expect_equal(intersect(steps, expected), expected)
 })
 
-testthat::test_that("airway, paired by cell line, equals DESeq2 directly", {
+#' One gene in twelve of airway, enough for a trend of the dispersions; `batch` is the cell line.
+airway <- function() {
   folder <- Sys.getenv("ONCOLOOM_SHARED", file.path(dirname(root), "shared", "data"))
   path <- file.path(folder, "bulk", "airway_rawcounts.csv.gz")
   testthat::skip_if_not(file.exists(path), "without the public data set airway")
@@ -225,11 +226,14 @@ testthat::test_that("airway, paired by cell line, equals DESeq2 directly", {
   storage.mode(counts) <- "double"
   rownames(counts) <- table[[1L]]
   counts <- counts[rowSums(counts) > 0, about$id]
-  # One gene in twelve: enough for a trend of the dispersions.
-  counts <- counts[seq(1L, nrow(counts), by = 12L), ]
   groups <- data.frame(sample = about$id, group = about$dex, batch = about$celltype, age = 0)
-  own <- run(counts, groups, covariates = "batch")
-  expect_same(own$deseq2, oracle(counts, groups, ~ batch + group, own$deseq2$gene, alpha = 0.05))
+  list(counts = counts[seq(1L, nrow(counts), by = 12L), ], groups = groups)
+}
+
+testthat::test_that("airway, paired by cell line, equals DESeq2 directly", {
+  data <- airway()
+  own <- run(data$counts, data$groups, covariates = "batch")
+  expect_same(own$deseq2, oracle(data$counts, data$groups, ~ batch + group, own$deseq2$gene, alpha = 0.05))
 })
 
 #' One count of 90,000 among counts of a few hundred, in gene 300, sample S4, which is treated.
@@ -365,4 +369,163 @@ testthat::test_that("checks of the result say that voom stands for DESeq2", {
   composition <- found("composition")
   expect_true(composition$code %in% c("composition_kept", "composition_coarse", "composition_lost"))
   expect_match(composition$message, "用 limma-voom 代替 DESeq2", fixed = TRUE)
+})
+
+# ---- hidden factors ----
+
+#' svaseq as its help calls it, on counts as edgeR keeps and normalises them. sva writes its progress.
+svaseq_directly <- function(counts, group, design, n) {
+  list <- edgeR::DGEList(counts[rowSums(counts) >= 10, ])
+  list <- edgeR::calcNormFactors(list[edgeR::filterByExpr(list, group = group), , keep.lib.sizes = FALSE])
+  values <- edgeR::cpm(list) * mean(list$samples$lib.size) / 1e6
+  if (n == "auto") n <- sva::num.sv(log(values + 1), design, method = "be", seed = 1)
+  utils::capture.output(factors <- matrix(sva::svaseq(values, design, design[, -2L, drop = FALSE], n.sv = n)$sv, nrow(design)))
+  factors
+}
+
+#' A run with hidden factors equals DESeq2 with svaseq's as numeric covariates, their signs the tool's.
+#'
+#' @param design Samples x coefficients, the groups second. @param about Covariates of the direct model.
+expect_with_svaseq <- function(tables, counts, groups, design, about = data.frame(row.names = groups$sample)) {
+  ours <- as.matrix(tables$hidden_scores[-(1:2)])
+  factors <- svaseq_directly(counts, groups$group, design, if (facts_of(tables)$hidden_auto) "auto" else ncol(ours))
+  testthat::expect_identical(facts_of(tables)$hidden_n, ncol(factors))
+  factors <- sweep(factors, 2L, sign(colSums(ours * factors)), `*`)
+  testthat::expect_lt(max(abs(unname(ours) - factors)), 1e-6)
+  about <- data.frame(about, factors, group = factor(groups$group, c("control", "treated")))
+  kept <- counts[rowSums(counts) >= 10, ]
+  storage.mode(kept) <- "integer"
+  set <- DESeq2::DESeqDataSetFromMatrix(kept, about, stats::reformulate(names(about)))
+  expect_same(tables$deseq2, results_of(suppressMessages(DESeq2::DESeq(set)), tables$deseq2$gene, alpha = 0.05))
+}
+
+#' Genes that count as changed.
+called_genes <- function(table, log2fc = 1) {
+  table$gene[!is.na(table$padj) & !table$outlier & table$padj < 0.05 & abs(table$log2FoldChange) >= log2fc]
+}
+
+testthat::test_that("hidden factors of airway equal svaseq and DESeq2 called directly, with a covariate, flipped and shuffled", {
+  data <- airway()
+  counts <- data$counts
+  groups <- transform(data$groups, group = ifelse(group == "treated", "treated", "control"), age = c(31, 42, 38, 57, 46, 33, 51, 62))
+  treated <- as.numeric(groups$group == "treated")
+  two <- run(counts, groups, hidden_factors = "2")
+  expect_with_svaseq(two, counts, groups, cbind(1, treated))
+  expect_with_svaseq(run(counts, groups, hidden_factors = "auto"), counts, groups, cbind(1, treated))
+  age <- groups$age - mean(groups$age)
+  aged <- run(counts, groups, hidden_factors = "1", covariates = "age")
+  expect_with_svaseq(aged, counts, groups, cbind(1, treated, age), data.frame(age))
+
+  plain <- run(counts, groups)
+  before <- called_genes(plain$deseq2)
+  expect_identical(facts_of(two)[c("hidden_before", "hidden_both")], list(
+    hidden_before = length(before), hidden_both = length(intersect(before, called_genes(two$deseq2)))
+  ))
+  expect_false(facts_of(plain)$hidden_asked)
+  expect_identical(c(nrow(plain$hidden_links), nrow(plain$hidden_scores)), c(0L, 0L))
+  # The cell lines are what is hidden.
+  factors <- as.matrix(two$hidden_scores[-(1:2)])
+  links <- two$hidden_links[two$hidden_links$column == "batch", ]
+  direct <- apply(factors, 2L, function(one) summary(stats::lm(one ~ groups$batch))$r.squared)
+  expect_equal(links$share, unname(direct), tolerance = 1e-6)
+  expect_gt(max(links$share), 0.8)
+
+  by_gene <- function(tables) tables$deseq2[order(tables$deseq2$gene), ]
+  flipped <- run(counts, groups, case_group = "control", control_group = "treated", hidden_factors = "2")
+  expect_equal(by_gene(flipped)$log2FoldChange, -by_gene(two)$log2FoldChange, tolerance = 1e-5)
+  order <- c(3, 8, 1, 6, 2, 5, 7, 4)
+  shuffled <- run(counts[nrow(counts):1, order], groups[8:1, ], hidden_factors = "2")
+  expect_equal(by_gene(shuffled)$pvalue, by_gene(two)$pvalue, tolerance = 1e-5)
+  expect_identical(run(counts, groups, hidden_factors = "2")[names(tool$tables)], two[names(tool$tables)])
+})
+
+#' Counts of 10 against 10: half of the genes move with a batch that no column tells; the first `changed` differ between the groups, too.
+counts_of_batch <- function(seed, changed = 30L, genes = 500L, size = 0.8, batch = sample(rep(0:1, 10L))) {
+  set.seed(seed)
+  force(batch)
+  case <- rep(1:0, each = 10L)
+  means <- exp(stats::rnorm(genes, 5.5, 1)) %o% stats::runif(20L, 0.7, 1.4)
+  means <- means * exp((stats::rnorm(genes, 0, size) * (seq_len(genes) %% 2L)) %o% batch)
+  if (changed > 0L) means[seq_len(changed), case == 1L] <- means[seq_len(changed), case == 1L] * 2.2
+  counts <- matrix(stats::rnbinom(length(means), mu = means, size = 10), genes)
+  dimnames(counts) <- list(sprintf("GENE%03d", seq_len(genes)), sprintf("S%02d", 1:20))
+  storage.mode(counts) <- "double"
+  groups <- data.frame(sample = colnames(counts), group = rep(c("treated", "control"), each = 10L))
+  list(counts = counts, batch = sprintf("b%d", batch), groups = groups)
+}
+
+testthat::test_that("a hidden batch taken out gives back the planted genes; a known column that it is, is named", {
+  data <- counts_of_batch(2)
+  planted <- sprintf("GENE%03d", 1:30)
+  without <- run(data$counts, data$groups, log2fc = 0)
+  freed <- run(data$counts, data$groups, log2fc = 0, hidden_factors = "auto")
+  known <- run(data$counts, cbind(data$groups, batch = data$batch), log2fc = 0, hidden_factors = "auto")
+  found <- called_genes(freed$deseq2, 0)
+  message(sprintf(
+    "planted 30: %d without, %d with %d hidden factors, %d others", sum(planted %in% called_genes(without$deseq2, 0)), sum(planted %in% found),
+    facts_of(freed)$hidden_n, sum(!found %in% planted)
+  ))
+  expect_gt(sum(planted %in% found), sum(planted %in% called_genes(without$deseq2, 0)))
+  expect_gt(mean(planted %in% found), 0.8)
+  expect_lt(mean(!found %in% planted), 0.15)
+  expect_identical(facts_of(freed)$hidden_before, length(called_genes(without$deseq2, 0)))
+  expect_true("hidden_is_column" %in% codes_of(known))
+  expect_false("hidden_is_column" %in% codes_of(freed))
+  # Each sample has factors of its own, so that DESeq2 filters no outliers: it is said why.
+  said <- Filter(function(finding) finding$code == "no_outlier_filter", attr(freed, "findings"))[[1L]]
+  expect_match(said$message, "分组、协变量、配对和隐藏因素都相同的不到 3 个", fixed = TRUE)
+  expect_false("no_outlier_filter" %in% codes_of(without))
+})
+
+testthat::test_that("of genes that do not differ, about 5% lie below 0.05 with a hidden batch taken out", {
+  shares <- vapply(1:8, function(seed) {
+    data <- counts_of_batch(seed, 0L)
+    of <- function(...) mean(run(data$counts, data$groups, ...)$deseq2$pvalue < 0.05, na.rm = TRUE)
+    c(of(hidden_factors = "auto"), of())
+  }, numeric(2))
+  message(sprintf("null with a hidden batch, below 0.05: %s with, %s without", toString(round(shares[1L, ], 3)), toString(round(shares[2L, ], 3))))
+  expect_lt(mean(shares[1L, ]), 0.075)
+  expect_gt(mean(shares[1L, ]), 0.04)
+  expect_lt(stats::sd(shares[1L, ]), stats::sd(shares[2L, ]))
+})
+
+testthat::test_that("where no hidden factor is, the result is the one without; what cannot be estimated is refused with what to do", {
+  quiet <- counts_of_batch(3, 0L, size = 0)
+  none <- run(quiet$counts, quiet$groups, hidden_factors = "auto")
+  expect_true("no_hidden_factors" %in% codes_of(none))
+  expect_identical(facts_of(none)$hidden_n, 0L)
+  expect_null(facts_of(none)$hidden_before)
+  expect_identical(none$deseq2, run(quiet$counts, quiet$groups)$deseq2)
+  refused <- function(columns, ...) {
+    condition <- testthat::expect_error(run(quiet$counts[, columns], quiet$groups[columns, ], ...), class = "oncoloom_input")
+    expect_match(conditionMessage(condition), "[\u4e00-\u9fff]")
+    c(condition$code, condition$field)
+  }
+  expect_identical(refused(c(1:2, 11:12), hidden_factors = "auto"), c("hidden_freedom", "hidden_factors"))
+  expect_identical(refused(c(1:4, 11:13), hidden_factors = "3"), c("hidden_freedom", "hidden_factors"))
+  few <- testthat::expect_error(run(quiet$counts[1:15, ], quiet$groups, hidden_factors = "1"), class = "oncoloom_input")
+  expect_identical(few$code, "hidden_genes")
+})
+
+testthat::test_that("a factor that follows the groups is warned of", {
+  # 9 of 10 treated samples and 1 of 10 others are of the batch.
+  data <- counts_of_batch(4, 0L, batch = rep(c(1, 0, 1, 0), c(9, 1, 1, 9)))
+  followed <- run(data$counts, data$groups, hidden_factors = "1")
+  expect_true("hidden_follows_group" %in% codes_of(followed))
+  expect_gt(followed$hidden_links$share, 0.5)
+})
+
+testthat::test_that("checks of a result with hidden factors hold them", {
+  data <- counts_of_batch(2)
+  params <- changed(params, hidden_factors = "1")
+  found <- function(check) {
+    job <- new_job(function(event) NULL)
+    set.seed(1)
+    tool$robustness[[check]](list(expression = list(values = data$counts, kind = "counts"), groups = data$groups), params, job)
+    job$collected()$findings[[1L]]
+  }
+  labels <- found("labels")
+  expect_match(labels$message, "（这里用 limma-voom 代替 DESeq2 计算；隐藏因素按全部样本估计，不重新估计）", fixed = TRUE)
+  expect_identical(labels$code, "labels_apart")
+  expect_identical(found("samples")$level, "passed")
 })

@@ -11,6 +11,12 @@ import {
   expressionFile,
   figureTables,
   groupSizes,
+  hiddenCitations,
+  hiddenComparedFacts,
+  hiddenFactors,
+  hiddenFacts,
+  hiddenSummary,
+  hiddenTables,
   inflationFact,
   matrix,
   missingCounts,
@@ -35,13 +41,20 @@ export default defineTool({
   points: 8,
   premium: false,
   pages: [page('bulk', 10, '差异', 'deseq2-differential')],
-  version: '1.2.0',
+  version: '1.3.0',
   naming: '{{case_group}} 比 {{control_group}} · {{file_id}} · DESeq2',
   summary:
     '用负二项模型比较两组样本的 RNA-seq 原始计数，找出表达有差别的基因。每组至少 3 个样本；超过 100 个样本时，limma-voom 快得多而结果相近。',
-  outcome: '火山图、MA 图、离散度图、热图、PCA、P 值分布，完整差异表',
-  keywords: ['DESeq2', 'RNA-seq', 'counts', '原始计数', '差异基因', '差异表达', 'DEG', '负二项', 'Wald'],
-  expected: { base: 5, perMillionCells: 20 },
+  outcome: '火山图、MA 图、离散度图、热图、PCA、P 值分布，完整差异表；可扣除隐藏因素（SVA）',
+  keywords: ['DESeq2', 'RNA-seq', 'counts', '原始计数', '差异基因', '差异表达', 'DEG', '负二项', 'Wald', 'SVA', '隐藏因素'],
+  expected: {
+    base: 5,
+    perMillionCells: 20,
+    slower: [
+      { parameter: 'hidden_factors', is: ['auto'], perMillionCells: 60 },
+      { parameter: 'hidden_factors', is: ['1', '2', '3', '4', '5'], perMillionCells: 45 },
+    ],
+  },
   parameters: {
     file_id: { ...expressionFile, label: '计数矩阵', help: 'RNA-seq 的原始计数：基因在行、样本在列，非负整数。TPM、FPKM 不能用。' },
     ...twoGroupComparison(
@@ -59,6 +72,7 @@ export default defineTool({
         padj: { ...changeThresholds.padj, aliases: ['alpha'], feeds: 'DESeq2::results(alpha)' },
       },
     ),
+    hidden_factors: { ...hiddenFactors, feeds: 'sva::svaseq、sva::num.sv(method = "be")、DESeq2 design' },
     lfc_threshold_test: thresholdTest('DESeq2::results(lfcThreshold)'),
     lfc_shrink: {
       kind: 'choice',
@@ -127,6 +141,7 @@ export default defineTool({
         { name: 'dispOutlier', type: 'flag' },
       ],
     },
+    ...hiddenTables,
     ...figureTables,
   },
   figures: {
@@ -202,6 +217,8 @@ export default defineTool({
     ...sharedFacts,
     ...deseq2Facts,
     ...inflationFact,
+    ...hiddenFacts,
+    ...hiddenComparedFacts,
     threshold_test: { label: '直接检验差异倍数', format: 'flag' },
     shrunken: { label: '差异倍数收缩', format: 'flag' },
   },
@@ -217,8 +234,8 @@ export default defineTool({
       en: `${sharedTexts.headline.en}{{#outliers_changed}} · {{outliers_changed}} more rest on single samples{{/outliers_changed}}`,
     },
     summary: {
-      zh: `${sharedTexts.summary.zh}{{#outliers_changed}}另有 **{{outliers_changed}} 个{{row_subject}}**达到阈值，但可能由一个样本的离群计数决定，没有计入（表里「个别样本离群」列）。{{/outliers_changed}}`,
-      en: `${sharedTexts.summary.en}{{#outliers_changed}} **{{outliers_changed}} more {{row_subject}}s** pass the thresholds, but perhaps by an outlying count of one sample; they are not counted (column of outlying samples in the table).{{/outliers_changed}}`,
+      zh: `${sharedTexts.summary.zh}${hiddenSummary.zh}{{#outliers_changed}}另有 **{{outliers_changed}} 个{{row_subject}}**达到阈值，但可能由一个样本的离群计数决定，没有计入（表里「个别样本离群」列）。{{/outliers_changed}}`,
+      en: `${sharedTexts.summary.en}${hiddenSummary.en}{{#outliers_changed}} **{{outliers_changed}} more {{row_subject}}s** pass the thresholds, but perhaps by an outlying count of one sample; they are not counted (column of outlying samples in the table).{{/outliers_changed}}`,
     },
     detail: {
       zh: '{{genes}} 个{{row_subject}} · {{case_group}} {{case_n}} 个，{{control_group}} {{control_n}} 个样本 · |log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}（BH）{{#paired}} · {{pairs}} 对配对样本{{/paired}}{{#filtered}} · {{filtered}} 个{{row_subject}}平均计数太低，不参与校正{{/filtered}}{{#poscounts}} · 文库大小用 poscounts{{/poscounts}}{{#shrunken}} · 收缩的倍数用 {{lfc_shrink}}（正态先验）{{/shrunken}} · 未校正 P < 0.05 的有 {{p_small}} 个，纯属偶然约 {{p_expected}} 个',
@@ -235,8 +252,9 @@ export default defineTool({
   ],
   citations: [
     'Love MI, Huber W, Anders S. Moderated estimation of fold change and dispersion for RNA-seq data with DESeq2. Genome Biol 2014;15:550. doi:10.1186/s13059-014-0550-8',
+    ...hiddenCitations(),
   ],
-  packages: ['DESeq2', 'matrixStats'],
+  packages: ['DESeq2', 'edgeR', 'matrixStats', 'sva'],
   libraries: ['weighted'],
   example: {
     title: '前列腺癌细胞 LNCaP：雄激素处理与对照',

@@ -27,8 +27,7 @@ analyse <- function(inputs, params, job) {
   tell_centred(values, nrow(kept), params, job)
 
   counted <- params$data_type == "rnaseq"
-  hidden <- two_group_factors(kept, design, samples, params, job)
-  tell_factors_together(design, hidden$factors, job)
+  hidden <- two_group_factors(kept, counted, design, samples, params$hidden_factors, "file_id", 0.2, job)
 
   job$step("拟合线性模型", 0.3)
   whole <- cbind(design, hidden$factors)
@@ -62,22 +61,6 @@ analyse <- function(inputs, params, job) {
 
 #' The change that P is to be beyond; without one NULL: of a threshold of 0 both tests are the same.
 tested_threshold <- function(params) if (params$lfc_threshold_test && params$log2fc > 0) params$log2fc
-
-# ---- hidden factors ----
-
-#' @return As `comparison_factors`.
-two_group_factors <- function(kept, design, samples, params, job) {
-  if (params$hidden_factors != "none") job$step("估计隐藏因素", 0.2)
-  counted <- params$data_type == "rnaseq"
-  comparison_factors(values_for_factors(kept, counted, samples$group), counted, design, 2L, samples, params$hidden_factors, job)
-}
-
-#' How many genes were significant without the hidden factors, and how many of them still are.
-tell_without_factors <- function(result, without, params, job) {
-  significant <- function(table) table$gene[gene_change(table$logFC, table$adj.P.Val, params) != "none"]
-  before <- significant(without)
-  job$facts(list(hidden_before = length(before), hidden_both = length(intersect(before, significant(result)))))
-}
 
 # ---- values ----
 
@@ -127,7 +110,7 @@ limma_comparison <- function(inputs, params) {
   counts <- if (counted) expressed_counts(kept, samples$group, "file_id")
   silent <- new_job(function(event) NULL)
   blocks <- patient_blocks(samples, design, params, silent)
-  factors <- two_group_factors(kept, design, samples, params, silent)$factors
+  factors <- two_group_factors(kept, counted, design, samples, params$hidden_factors, "file_id", 0.2, silent)$factors
   design <- cbind(design, factors)
   make <- function(blocks, correlation) if (counted) voom_functions()$voom(counts, design, block = blocks, correlation = correlation) else kept
   # How alike samples of a patient are does not depend on the labels.
@@ -141,6 +124,6 @@ limma_comparison <- function(inputs, params) {
       fit_table(model, design, params$trend, params$robust, "file_id", own, correlation, tested_threshold(params))
     },
     called = function(table) gene_change(table$logFC, table$adj.P.Val, params) != "none", padj = params$padj,
-    by = if (ncol(factors) > 0L) told("（隐藏因素按全部样本估计，不重新估计）", " (hidden factors as estimated from all samples, not anew)")
+    by = said_in_brackets(factors_kept_said(factors))
   )
 }

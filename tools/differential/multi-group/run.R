@@ -98,18 +98,18 @@ prepared_values <- function(values, plan, params, job) {
 
 #' @return As `comparison_factors`.
 plan_factors <- function(kept, plan, params, job) {
-  if (params$hidden_factors != "none") job$step("估计隐藏因素", 0.12)
   counted <- params$method != "limma"
   own <- setdiff(names(plan$samples), c("sample", "group", "cell", "factor"))
   samples <- data.frame(sample = plan$samples$sample, group = plan$samples$cell, plan$samples[own], check.names = FALSE)
   comparison_factors(
-    values_for_factors(kept, counted, plan$samples$cell), counted, plan$design, plan$tested, samples, params$hidden_factors, job
+    values_for_factors(kept, counted, plan$samples$cell, "file_id"), counted, plan$design, plan$tested, samples, params$hidden_factors, 0.12, job
   )
 }
 
 #' The plan with hidden factors as covariates.
 with_factors <- function(plan, factors) {
   plan$design <- unname(cbind(plan$design, factors))
+  plan$hidden <- ncol(factors) > 0L
   plan$comparisons <- lapply(plan$comparisons, function(one) {
     one$contrast <- c(one$contrast, rep(0, ncol(factors)))
     one
@@ -171,7 +171,7 @@ deseq2_plan <- function(counts, plan, params, job) {
   tested$gene <- rownames(tested)
   tell_untested(tested, fitted, job)
   outliers <- unjudged_outliers(fitted, tested)
-  tell_unjudged(tested, outliers, !is.na(tested$padj) & tested$padj < params$padj, fitted, job)
+  tell_unjudged(tested, outliers, !is.na(tested$padj) & tested$padj < params$padj, plan$hidden, fitted, job)
   job$step("逐个对比检验", 0.7)
   threshold <- if (params$threshold_test) params$log2fc else 0
   as_ours <- function(table) data.frame(
@@ -355,20 +355,12 @@ checked_plan <- function(inputs, params) {
   by_voom <- params$method %in% c("deseq2", "edger")
   said <- c(
     if (by_voom) list(told("这里用 limma-voom 代替 %s 计算", "by limma-voom in the place of %s", COUNTED_WORDS[[params$method]])),
-    if (ncol(factors) > 0L) list(told("隐藏因素按全部样本估计，不重新估计", "hidden factors as estimated from all samples, not anew"))
+    factors_kept_said(factors)
   )
   list(
     plan = with_factors(plan, factors), said = said, trend = params$trend || by_voom, robust = params$robust || by_voom,
     values = if (is.null(counts)) kept else edgeR::cpm(counts, log = TRUE),
     model = function(design, places) if (is.null(counts)) kept[, places, drop = FALSE] else voom_functions()$voom(counts[, places], design)
-  )
-}
-
-#' @param first What the lists are of. @param said Sentences of `checked_plan`. @return What is said in brackets.
-said_of_lists <- function(first, said) {
-  parts <- c(list(first), said)
-  told(
-    sprintf("（%s）", paste(vapply(parts, `[[`, "", "zh"), collapse = "；")), sprintf(" (%s)", paste(vapply(parts, `[[`, "", "en"), collapse = "; "))
   )
 }
 
@@ -383,7 +375,7 @@ overall_comparison <- function(inputs, params) {
       data.frame(table, logFC = rep(NA_real_, nrow(table)))
     },
     called = function(table) table$adj.P.Val < params$padj, padj = params$padj,
-    by = said_of_lists(told("整体检验的名单", "lists of the test over all groups"), checked$said),
+    by = said_in_brackets(c(list(told("整体检验的名单", "lists of the test over all groups")), checked$said)),
     labels = plan$samples$cell,
     relabelled = function(labels) {
       design <- plan$design
@@ -404,6 +396,6 @@ main_comparison <- function(inputs, params) {
       fit_table(checked$model(design, places), design, checked$trend, checked$robust, "file_id", threshold = threshold)
     },
     called = function(table) gene_change(table$logFC, table$adj.P.Val, params) != "none", padj = params$padj,
-    by = said_of_lists(told("主要对比 %s", "main comparison %s", main$name), checked$said)
+    by = said_in_brackets(c(list(told("主要对比 %s", "main comparison %s", main$name)), checked$said))
   )
 }

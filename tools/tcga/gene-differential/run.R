@@ -28,13 +28,13 @@ analyse <- function(inputs, params, job) {
   model <- fit_method(method, values, samples, params, job)
   rm(values)
   job$step("秩和检验", 0.82)
-  sources <- compare_sources(method, model, samples, params)
+  sources <- compare_sources(method, model, samples, params, job)
   result <- described(model, samples, sources, params)
   result_facts(result, genes_in, samples, params, job)
   compared$samples <- samples
   tell_method(method, cohort, compared$matrix, job)
   job$facts(list(threshold_test = !is.null(beyond_threshold(params, method))))
-  tell_genes_compared(result, method, sources, cohort, compared, params, job)
+  tell_genes_compared(result, method, sources, cohort, compared, ncol(model$factors) > 0L, params, job)
   tell_exclusions(compared$exclusions, job, told("个样本", "samples"))
   job$step("聚类和主成分", 0.88)
   shown <- model$values[match(result$gene, rownames(model$values)), , drop = FALSE]
@@ -43,7 +43,10 @@ analyse <- function(inputs, params, job) {
   change <- gene_change(result$logFC, result$adj.P.Val, params)
   significant <- result[change != "none", , drop = FALSE]
   rownames(significant) <- NULL
-  c(list(genes = result, significant = significant, flow = sample_flow(compared)), source_tables(sources, result, params), heatmap, pca)
+  c(
+    list(genes = result, significant = significant, flow = sample_flow(compared)), model$hidden_tables, source_tables(sources, result, params),
+    heatmap, pca
+  )
 }
 
 # ---- which samples, which method ----
@@ -84,16 +87,30 @@ tell_method <- function(method, cohort, matrix, job) {
 # ---- methods ----
 
 #' @param values Genes x samples as they stand in the cohort: log2 expression, or counts.
-#' @return `result` (gene, logFC, statistic with the sign of the change, P.Value, adj.P.Val) and `values` (genes x samples, log2), of tested genes.
+#' @return `result` (gene, logFC, statistic with the sign of the change, P.Value, adj.P.Val) and `values` (genes x samples, log2), of tested genes;
+#'   `factors` (samples x hidden factors) and their `hidden_tables`.
 fit_method <- function(method, values, samples, params, job) {
   design <- design_matrix(samples, params)
-  switch(method,
-    limma = limma_model(varying_rows(values, samples$type), with_source(design, samples$type), beyond_threshold(params, method)),
-    voom = voom_model(values, samples$group, design, beyond_threshold(params, method)),
-    edger = edger_model(values, samples$group, design, job),
-    deseq2 = deseq2_model(values, samples, params, job),
-    wilcoxon = wilcoxon_model(varying_rows(values, samples$type), samples)
+  counted <- method %in% COUNT_METHODS
+  if (!counted) values <- varying_rows(values, samples$type)
+  if (method == "limma") design <- with_source(design, samples$type)
+  # A rank-sum test has no model that could hold hidden factors.
+  asked <- if (method == "wilcoxon") "none" else params$hidden_factors
+  groups <- data.frame(sample = samples$sample, group = ifelse(samples$type == "tumour", "tumour", "normal"))
+  hidden <- two_group_factors(values, counted, design, groups, asked, "dataset", 0.09, job)
+  fit <- function(factors, job) switch(method,
+    limma = limma_model(values, cbind(design, factors), beyond_threshold(params, method)),
+    voom = voom_model(values, samples$group, cbind(design, factors), beyond_threshold(params, method)),
+    edger = edger_model(values, samples$group, cbind(design, factors), job),
+    deseq2 = deseq2_model(values, samples, params, factors, job),
+    wilcoxon = wilcoxon_model(values, samples)
   )
+  model <- fit(hidden$factors, job)
+  if (ncol(hidden$factors) > 0L) {
+    job$step("不用隐藏因素再拟合一次", 0.78)
+    tell_without_factors(model$result, fit(hidden$factors[, 0L, drop = FALSE], new_job(function(event) NULL))$result, params, job)
+  }
+  c(model, list(factors = hidden$factors, hidden_tables = hidden$tables))
 }
 
 #' The change that P is to be beyond; NULL without one, and for methods that have no such test.
@@ -145,10 +162,10 @@ edger_model <- function(counts, group, design, job) {
   list(result = result, values = edgeR::cpm(counts, log = TRUE))
 }
 
-deseq2_model <- function(counts, samples, params, job) {
+deseq2_model <- function(counts, samples, params, factors, job) {
   kept <- expressed_counts(counts, samples$group, "dataset")$counts
   # What DESeq2 finds wrong with a user's own table is no fault of a cohort's user.
-  fitted <- tryCatch(fit_deseq2(kept, samples, params, job), oncoloom_input = function(condition) {
+  fitted <- tryCatch(fit_deseq2(kept, samples, params, factors, job), oncoloom_input = function(condition) {
     stop_input(condition$code, "DESeq2 算不了这个队列的计数。请改用 voom 或 limma", "method")
   })
   threshold <- beyond_threshold(params, "deseq2")
@@ -182,16 +199,18 @@ reference_type <- function(type) if (is_confounded(type)) "gtex" else "normal"
 
 # ---- the sources apart ----
 
-#' Tumours against TCGA's normals alone and against GTEx' alone, beside the result, and the normals against each other.
+#' Tumours against TCGA's normals alone and against GTEx' alone, beside the result, and the normals against each other. Hidden factors of the result
+#' are in both, or, where the samples of one are too few for them, in neither.
 #'
 #' @return NULL where the normals have one source. Else a data frame, a row for each gene of the model: `gene`, `own_logFC`, `own_P.Value`,
 #'   `own_adj.P.Val`, the same of `gtex_`, `source_logFC` (TCGA's normals minus GTEx'). NA where a gene does not vary in a comparison.
-compare_sources <- function(method, model, samples, params) {
+compare_sources <- function(method, model, samples, params, job) {
   if (!has_both_sources(samples$type)) return(NULL)
   values <- model$values
+  factors <- factors_of_sources(model$factors, samples, job)
   against <- function(type, prefix) {
     columns <- samples$type %in% c("tumour", type)
-    table <- compare_alone(method, values[, columns, drop = FALSE], samples[columns, , drop = FALSE], params)
+    table <- compare_alone(method, values[, columns, drop = FALSE], samples[columns, , drop = FALSE], factors[columns, , drop = FALSE], params)
     table <- table[match(rownames(values), table$gene), c("logFC", "P.Value", "adj.P.Val")]
     stats::setNames(table, paste0(prefix, names(table)))
   }
@@ -204,10 +223,30 @@ compare_sources <- function(method, model, samples, params) {
   table
 }
 
-compare_alone <- function(method, values, samples, params) {
+#' The hidden factors that tumours with the normals of either source alone can hold: all of them, or none, which is said.
+factors_of_sources <- function(factors, samples, job) {
+  if (ncol(factors) == 0L) return(factors)
+  holds <- vapply(c("normal", "gtex"), function(type) {
+    columns <- samples$type %in% c("tumour", type)
+    design <- cbind(1, samples$type[columns] == "tumour", factors[columns, , drop = FALSE])
+    qr(design)$rank == ncol(design) && nrow(design) - ncol(design) >= HIDDEN_FREEDOM
+  }, NA)
+  job$facts(list(hidden_apart = all(holds)))
+  if (all(holds)) return(factors)
+  job$finding("note", "hidden_not_apart", told(
+    "只比癌旁、只比 GTEx 的样本不够再放进 %s 个隐藏因素：这两种比较没有扣除它们，和校正来源的结果不能直接相比",
+    c(
+      "The samples of the comparisons with one source alone do not suffice for %s hidden factors, which these do not take into account: they cannot be",
+      "compared directly with the result"
+    ), ncol(factors)
+  ), field = "hidden_factors")
+  factors[, 0L, drop = FALSE]
+}
+
+compare_alone <- function(method, values, samples, factors, params) {
   values <- values[matrixStats::rowMins(values) < matrixStats::rowMaxs(values), , drop = FALSE]
   if (method == "wilcoxon") return(wilcoxon_columns(values, samples$type == "tumour"))
-  limma_model(values, design_matrix(samples, params), beyond_threshold(params, method))$result
+  limma_model(values, cbind(design_matrix(samples, params), factors), beyond_threshold(params, method))$result
 }
 
 #' A gene on which the comparisons agree is significant in each of them, in one direction.
@@ -278,8 +317,8 @@ described <- function(model, samples, sources, params) {
   table
 }
 
-#' Facts and findings that only this comparison has.
-tell_genes_compared <- function(result, method, sources, cohort, compared, params, job) {
+#' Facts and findings that only this comparison has. @param hidden Are hidden factors in the model?
+tell_genes_compared <- function(result, method, sources, cohort, compared, hidden, params, job) {
   samples <- compared$samples
   change <- gene_change(result$logFC, result$adj.P.Val, params) != "none"
   reference <- reference_type(samples$type)
@@ -302,14 +341,15 @@ tell_genes_compared <- function(result, method, sources, cohort, compared, param
   )))
   tell_source(cohort, samples$type, flagged, sum(change), job)
   tell_patients(samples, job)
-  if (beside) tell_agreement(sum(change), supported, nrow(result), c(sum(samples$type == "tumour"), sum(samples$type == reference)), params$padj, job)
+  sizes <- c(sum(samples$type == "tumour"), sum(samples$type == reference))
+  if (beside) tell_agreement(sum(change), supported, nrow(result), sizes, hidden, params$padj, job)
 }
 
 #' Does the rank-sum test say the same? In small groups its least P value, by the groups' sizes alone, is too large after correction.
 #'
 #' @param changed,agreed Significant genes, and those of them that the rank-sum test supports. @param genes Tested genes.
-#' @param sizes Of the two groups.
-tell_agreement <- function(changed, agreed, genes, sizes, padj, job) {
+#' @param sizes Of the two groups. @param hidden Are hidden factors in the model? The test beside does not take them into account.
+tell_agreement <- function(changed, agreed, genes, sizes, hidden, padj, job) {
   if (changed == 0L || agreed >= AGREED_SHARE * changed) return(invisible())
   least <- 2 / choose(sum(sizes), sizes[[1L]])
   if (least * genes / changed > padj) {
@@ -320,12 +360,13 @@ tell_agreement <- function(changed, agreed, genes, sizes, padj, job) {
     )))
   }
   job$finding("should", "rank_sum_disagrees", told(
-    "%s 个显著基因里，秩和检验只支持 %s 个。个别样本的极端值可能起了作用，请看「秩和检验」两列",
+    "%s 个显著基因里，秩和检验只支持 %s 个%s。个别样本的极端值可能起了作用，请看「秩和检验」两列",
     c(
-      "Of %s significant genes the rank-sum test supports %s. Extreme values of single samples may play a part,",
+      "Of %s significant genes the rank-sum test supports %s%s. Extreme values of single samples may play a part,",
       "see the two columns of the rank-sum test"
     ),
-    format_count(changed), format_count(agreed)
+    format_count(changed), format_count(agreed),
+    if (hidden) told("（它没有扣除隐藏因素，有些差别可能由此而来）", ", which does not take hidden factors into account") else ""
   ))
 }
 

@@ -1,8 +1,8 @@
 # Run by `npm test -- r`: the engine's functions and those of engine/tests/helper.R are there. Oracles call each method's package themselves.
 tool <- tool_of("gene_differential_expression")
 params <- list(
-  with_gtex = FALSE, method = "auto", log2fc = 1, padj = 0.05, lfc_threshold_test = FALSE, tumor_color = "#ff4757", normal_color = "#546de5",
-  up_color = "#ff4757", down_color = "#546de5", nochange_color = "#d2dae2"
+  with_gtex = FALSE, method = "auto", log2fc = 1, padj = 0.05, lfc_threshold_test = FALSE, hidden_factors = "none",
+  tumor_color = "#ff4757", normal_color = "#546de5", up_color = "#ff4757", down_color = "#546de5", nochange_color = "#d2dae2"
 )
 
 #' Tables of a run on a cohort as `write_cohort` takes it, with its facts and findings as attributes.
@@ -384,4 +384,139 @@ testthat::test_that("breast cancer, five tumours against five adjacent normals: 
   # Five ranks against five can be significant for no gene among thousands: that is no doubt of the genes.
   expect_identical(intersect(codes_of(result), c("rank_sum_powerless", "rank_sum_disagrees")), "rank_sum_powerless")
   expect_true(told$up > 80 && told$up < 150 && told$down > 180 && told$down < 300)
+})
+
+# ---- hidden factors ----
+
+#' The cohort with a batch that no table tells: half of the genes move with it, in counts and in logarithms.
+with_unknown_batch <- function(cohort, seed, size = 1) {
+  set.seed(seed)
+  batch <- sample(rep(0:1, length.out = nrow(cohort$samples)))
+  names(batch) <- cohort$samples$sample
+  genes <- rownames(cohort$matrices$expression)
+  change <- stats::rnorm(length(genes), 0, size) * (seq_along(genes) %% 2L)
+  shift <- function(values) change %o% batch[colnames(values)]
+  cohort$matrices <- lapply(cohort$matrices, function(values) {
+    if (all(values == round(values))) round(values * 2^shift(values)) else pmax(values + shift(values), 0)
+  })
+  cohort$batch <- batch
+  cohort
+}
+
+#' Surrogate variables as sva's help makes them, their signs those of the tool's. sva writes its progress.
+sva_of <- function(values, design, tables, made = sva::sva) {
+  ours <- as.matrix(tables$hidden_scores[-(1:2)])
+  utils::capture.output(factors <- matrix(made(values, design, design[, -2L, drop = FALSE], n.sv = ncol(ours))$sv, nrow(design)))
+  factors <- sweep(factors, 2L, sign(colSums(ours * factors)), `*`)
+  testthat::expect_lt(max(abs(unname(ours) - factors)), 1e-6)
+  factors
+}
+scaled_counts <- function(dge) edgeR::cpm(dge) * mean(dge$samples$lib.size) / 1e6
+
+moved <- with_unknown_batch(made, 11)
+moved_few <- moved
+moved_few$matrices$counts <- moved$matrices$counts[, colnames(few$matrices$counts)]
+
+testthat::test_that("each method with hidden factors equals sva or svaseq with its package, called directly", {
+  columns <- c("logFC", "t", "P.Value", "adj.P.Val")
+  values <- float32(moved$matrices$expression)
+  values <- values[apply(values, 1, function(row) sum(2^row - 1 > 0.5) >= 15 && max(row) > min(row)), ]
+  limma <- run(moved, method = "limma", hidden_factors = "2")
+  expect_same(limma$genes, moderated(limma::lmFit(values, cbind(design, sva_of(values, design, limma))))[columns])
+
+  list <- filtered(moved$matrices$counts, group)
+  voom <- run(moved, method = "voom", hidden_factors = "auto")
+  n <- sva::num.sv(log(scaled_counts(list) + 1), design, method = "be", seed = 1)
+  message(sprintf("svaseq of 56 samples: %d hidden factors", n))
+  expect_identical(facts_of(voom)$hidden_n, as.integer(n))
+  whole <- cbind(design, sva_of(scaled_counts(list), design, voom, sva::svaseq))
+  expect_same(voom$genes, moderated(limma::lmFit(limma::voom(list, whole), whole))[columns])
+
+  edger <- run(moved, method = "edger", hidden_factors = "1")
+  whole <- cbind(design, sva_of(scaled_counts(list), design, edger, sva::svaseq))
+  fit <- edgeR::glmQLFit(edgeR::estimateDisp(list, whole), whole, robust = TRUE)
+  direct <- edgeR::topTags(edgeR::glmQLFTest(fit, coef = 2), n = Inf, sort.by = "none")$table
+  direct$statistic <- sign(direct$logFC) * sqrt(direct$F)
+  expect_same(edger$genes, direct[c("logFC", "statistic", "PValue", "FDR")])
+
+  chosen <- group[match(colnames(moved_few$matrices$counts), colnames(counts))]
+  list <- filtered(moved_few$matrices$counts, chosen)
+  deseq2 <- run(moved_few, method = "deseq2", hidden_factors = "1")
+  about <- data.frame(factor = sva_of(scaled_counts(list), stats::model.matrix(~chosen), deseq2, sva::svaseq), group = chosen)
+  set <- DESeq2::DESeq(DESeq2::DESeqDataSetFromMatrix(list$counts, about, ~ factor + group), quiet = TRUE)
+  direct <- as.data.frame(DESeq2::results(set, contrast = c("group", "tumour", "normal"), alpha = 0.05))
+  expect_same(deseq2$genes, direct[c("log2FoldChange", "stat", "pvalue", "padj")])
+
+  # What stands without them is the run without them.
+  before <- run(moved, method = "edger")
+  expect_identical(facts_of(edger)[c("hidden_before", "hidden_both")], list(
+    hidden_before = nrow(before$significant), hidden_both = length(intersect(before$significant$gene, edger$significant$gene))
+  ))
+  expect_identical(edger$hidden_links$column, "肿瘤或正常")
+  expect_false(facts_of(before)$hidden_asked)
+  expect_identical(nrow(before$hidden_links), 0L)
+  expect_identical(run(moved, method = "edger", hidden_factors = "1")[names(tool$tables)], edger[names(tool$tables)])
+  ranks <- run(moved, method = "wilcoxon", hidden_factors = "1")
+  expect_false(facts_of(ranks)$hidden_asked)
+  expect_identical(ranks$genes, run(moved, method = "wilcoxon")$genes)
+})
+
+testthat::test_that("with normals of both sources the comparisons with one of them have the same hidden factors, or none where samples are few", {
+  columns <- c("logFC", "P.Value", "adj.P.Val")
+  both <- run(moved, with_gtex = TRUE, hidden_factors = "2")
+  samples <- sheet[match(both$hidden_scores$sample, sheet$sample), ]
+  values <- float32(moved$matrices$gtex)[both$genes$gene, samples$sample]
+  model <- cbind(1, tumour = samples$type == "tumour", gtex = samples$type == "gtex")
+  factors <- sva_of(values, model, both)
+  expect_same(both$genes, moderated(limma::lmFit(values, cbind(model, factors)))[c("logFC", "t", "P.Value", "adj.P.Val")])
+  alone <- samples$type != "gtex"
+  own <- moderated(limma::lmFit(values[, alone], cbind(model[alone, 1:2], factors[alone, ])))[columns]
+  expect_equal(both$comparisons$own_logFC, own$logFC, tolerance = 1e-6)
+  expect_equal(log10(both$comparisons$own_padj), log10(own$adj.P.Val), tolerance = 1e-6)
+  expect_true(facts_of(both)$hidden_apart)
+
+  # 4 tumours and 3 normals have no place for three factors: 7 samples, 5 coefficients.
+  small <- moved
+  small$matrices$gtex <- moved$matrices$gtex[, c(sheet$sample[sheet$type == "tumour"][1:4], sheet$sample[sheet$type == "normal"][1:3],
+    moved$samples$sample[moved$samples$type == "gtex"])]
+  apart <- run(small, with_gtex = TRUE, hidden_factors = "3")
+  expect_true("hidden_not_apart" %in% codes_of(apart))
+  expect_false(facts_of(apart)$hidden_apart)
+  without <- run(small, with_gtex = TRUE)
+  same <- match(apart$comparisons$gene, without$comparisons$gene)
+  expect_equal(apart$comparisons$own_padj, without$comparisons$own_padj[same])
+})
+
+testthat::test_that("with a hidden batch taken out planted genes are found, and without any change 5% of P lie below 0.05", {
+  planted <- made$truth$gene[made$truth$role %in% c("up", "down")]
+  strong <- with_unknown_batch(few, 5, 2)
+  found <- function(...) {
+    table <- run(strong, method = "voom", log2fc = 0, ...)$genes
+    table$gene[table$adj.P.Val < 0.05]
+  }
+  without <- found()
+  freed <- found(hidden_factors = "1")
+  message(sprintf("planted %d: %d without, %d with a hidden factor", length(planted), sum(planted %in% without), sum(planted %in% freed)))
+  expect_gt(sum(planted %in% freed), sum(planted %in% without))
+  expect_lt(mean(!freed %in% planted), 0.15)
+
+  for (method in c("limma", "voom")) {
+    shares <- vapply(1:5, function(seed) {
+      cohort <- with_unknown_batch(null_cohort(seed), seed)
+      of <- function(...) mean(run(cohort, method = method, ...)$genes$P.Value < 0.05)
+      c(of(hidden_factors = "1"), of())
+    }, numeric(2))
+    message(sprintf(
+      "null with a hidden batch, %s, below 0.05: %s with, %s without", method, toString(round(shares[1L, ], 3)), toString(round(shares[2L, ], 3))
+    ))
+    expect_lt(mean(shares[1L, ]), 0.07)
+    expect_gt(mean(shares[1L, ]), 0.03)
+  }
+})
+
+testthat::test_that("hidden factors that samples are too few for are refused", {
+  small <- made
+  small$matrices$counts <- counts[, c(1:3, 41:43)]
+  condition <- expect_error(run(small, hidden_factors = "3"), "最多估计 1 个隐藏因素", class = "oncoloom_input")
+  expect_identical(c(condition$code, condition$field), c("hidden_freedom", "hidden_factors"))
 })

@@ -14,6 +14,12 @@ import {
   FLOW_STEPS,
   figureTables,
   groupedAs,
+  hiddenCitations,
+  hiddenComparedFacts,
+  hiddenFactors,
+  hiddenFacts,
+  hiddenSummary,
+  hiddenTables,
   ONE_COLUMN,
   page,
   pointStyle,
@@ -54,6 +60,9 @@ const COLUMNS = [
   { name: 'source_effect', type: 'flag', title: { zh: '来源差别大', en: 'Large difference of source' } },
 ] as const;
 
+const [FACTOR, KNOWN, SHARE, SHARE_P] = hiddenTables.hidden_links.columns;
+const KNOWN_COLUMNS = { group: { zh: '肿瘤或正常', en: 'Tumour or normal' } } as const satisfies Codes;
+
 const figures = comparisonFigures(tissueColours);
 
 /** On every figure and in its files, where tumours and normals come from two projects. */
@@ -74,10 +83,10 @@ export default defineTool({
   points: 10,
   premium: false,
   pages: [page('tcga', 1, '差异表达', 'gene_diff_analysis', 'index', 'detail/:id')],
-  version: '1.2.0',
+  version: '1.3.0',
   naming: '{{dataset}} · 肿瘤比正常 · {{method}}',
   summary: '在一个公共队列里比较肿瘤和正常组织，找出全部有差别的基因。正常组织可以只用 TCGA 的癌旁，也可以加入 GTEx。',
-  outcome: '火山图、前 50 个基因的热图、PCA，全部基因和显著基因的表，样本的纳入与排除',
+  outcome: '火山图、前 50 个基因的热图、PCA，全部基因和显著基因的表，样本的纳入与排除；可扣除隐藏因素（SVA）',
   keywords: [
     '差异基因',
     'DEG',
@@ -92,12 +101,16 @@ export default defineTool({
     'Wilcoxon',
     '癌旁',
     '差异表达分析',
+    'SVA',
+    '隐藏因素',
   ],
   popular: 1,
   expected: {
     base: 1,
     perMillionCells: 0.5,
     slower: [
+      { parameter: 'hidden_factors', is: ['auto'], perMillionCells: 25 },
+      { parameter: 'hidden_factors', is: ['1', '2', '3', '4', '5'], perMillionCells: 10 },
       { parameter: 'method', is: ['limma', 'wilcoxon'], perMillionCells: 0.5 },
       { parameter: 'method', is: ['deseq2'], perMillionCells: 8 },
       { parameter: 'method', is: ['edger'], perMillionCells: 4 },
@@ -134,6 +147,11 @@ export default defineTool({
     lfc_threshold_test: {
       ...thresholdTest('limma::treat(lfc)、DESeq2::results(lfcThreshold)'),
       when: { parameter: 'method', is: ['auto', 'limma', 'voom', 'deseq2'] },
+    },
+    hidden_factors: {
+      ...hiddenFactors,
+      when: { parameter: 'method', is: ['auto', 'limma', 'voom', 'deseq2', 'edger'] },
+      help: '没有记下来的批次、纯度这样的因素，会让许多基因一起变动。sva 把它们从数据里估计出来，作为协变量扣除（limma 用 sva，计数用 svaseq）。大队列里估计出的个数常常很多，也很慢；选 1–5 个快得多。它也可能把肿瘤自己的差别扣掉；正常都来自 GTEx 时，来源的差别它去不掉。',
     },
     ...tissueColours,
     ...changeColours,
@@ -192,6 +210,12 @@ export default defineTool({
         { name: 'n', type: 'integer', title: TITLES.samples },
       ],
     },
+    hidden_links: {
+      ...hiddenTables.hidden_links,
+      title: { zh: '隐藏因素与分组', en: 'Hidden factors and groups' },
+      columns: [FACTOR, { ...KNOWN, title: { zh: '已知的', en: 'Known' }, codes: KNOWN_COLUMNS }, SHARE, SHARE_P],
+    },
+    hidden_scores: groupedAs(hiddenTables.hidden_scores, { codes: TISSUES }),
     source_points: {
       title: { zh: '两种正常组织的比较', en: 'Source points' },
       role: 'figure',
@@ -310,6 +334,9 @@ export default defineTool({
     gtex_changed: { label: '只比 GTEx 显著', format: 'count' },
     source_flagged: { label: '来源差别大的显著基因', format: 'count' },
     ...deseq2Facts,
+    ...hiddenFacts,
+    ...hiddenComparedFacts,
+    hidden_apart: { label: '只比一个来源时也扣除隐藏因素', format: 'flag' },
     by_limma: { label: 'limma', format: 'flag' },
     by_voom: { label: 'voom', format: 'flag' },
     by_deseq2: { label: 'DESeq2', format: 'flag' },
@@ -321,8 +348,8 @@ export default defineTool({
   texts: {
     headline: { zh: `{{cohort}} · ${sharedTexts.headline.zh}`, en: `{{cohort}} · ${sharedTexts.headline.en}` },
     summary: {
-      zh: `{{cohort}}（{{method_word}}）：${sharedTexts.summary.zh}{{#adjusted}}{{#by_limma}}模型校正了正常组织的来源。{{/by_limma}}{{#by_wilcoxon}}秩和检验只与 TCGA 癌旁相比。{{/by_wilcoxon}}校正来源、只比 TCGA 癌旁（显著 {{own_changed}} 个）、只比 GTEx（显著 {{gtex_changed}} 个），三种比较一致的有 **{{source_agreed}} 个**。{{/adjusted}}{{#confounded}}**肿瘤都来自 TCGA，正常都来自 GTEx**：组织的差别和来源的差别分不开，这些基因要在另一批数据里验证。{{/confounded}}{{#donors_repeated}}GTEx 每位供者只取一个样本（{{gtex_normals}} 位，另有 {{donors_repeated}} 个样本不参与）。{{/donors_repeated}}`,
-      en: `{{cohort}} ({{method_word}}): ${sharedTexts.summary.en}{{#adjusted}}{{#by_limma}} The model accounts for the source of the normal tissue.{{/by_limma}}{{#by_wilcoxon}} The rank-sum test is against TCGA adjacent samples alone.{{/by_wilcoxon}} Of the comparisons adjusted for source, against TCGA adjacent samples alone ({{own_changed}} significant) and against GTEx alone ({{gtex_changed}} significant), all three agree on **{{source_agreed}} genes**.{{/adjusted}}{{#confounded}} **All tumours are from TCGA and all normal samples from GTEx**: tissue and source cannot be told apart, and these genes need validation in other data.{{/confounded}}{{#donors_repeated}} Of each GTEx donor one sample was used ({{gtex_normals}}; another {{donors_repeated}} took no part).{{/donors_repeated}}`,
+      zh: `{{cohort}}（{{method_word}}）：${sharedTexts.summary.zh}${hiddenSummary.zh}{{#adjusted}}{{#by_limma}}模型校正了正常组织的来源。{{/by_limma}}{{#by_wilcoxon}}秩和检验只与 TCGA 癌旁相比。{{/by_wilcoxon}}校正来源、只比 TCGA 癌旁（显著 {{own_changed}} 个）、只比 GTEx（显著 {{gtex_changed}} 个），三种比较一致的有 **{{source_agreed}} 个**。{{/adjusted}}{{#confounded}}**肿瘤都来自 TCGA，正常都来自 GTEx**：组织的差别和来源的差别分不开，这些基因要在另一批数据里验证。{{/confounded}}{{#donors_repeated}}GTEx 每位供者只取一个样本（{{gtex_normals}} 位，另有 {{donors_repeated}} 个样本不参与）。{{/donors_repeated}}`,
+      en: `{{cohort}} ({{method_word}}): ${sharedTexts.summary.en}${hiddenSummary.en}{{#adjusted}}{{#by_limma}} The model accounts for the source of the normal tissue.{{/by_limma}}{{#by_wilcoxon}} The rank-sum test is against TCGA adjacent samples alone.{{/by_wilcoxon}} Of the comparisons adjusted for source, against TCGA adjacent samples alone ({{own_changed}} significant) and against GTEx alone ({{gtex_changed}} significant), all three agree on **{{source_agreed}} genes**.{{/adjusted}}{{#confounded}} **All tumours are from TCGA and all normal samples from GTEx**: tissue and source cannot be told apart, and these genes need validation in other data.{{/confounded}}{{#donors_repeated}} Of each GTEx donor one sample was used ({{gtex_normals}}; another {{donors_repeated}} took no part).{{/donors_repeated}}`,
     },
     detail: {
       zh: '{{genes}} 个基因 · 肿瘤 {{case_n}} 个，正常 {{control_n}} 个样本（TCGA 癌旁 {{own_normals}}，GTEx {{gtex_normals}}） · |log2FC| ≥ {{log2fc}} 且校正后 P < {{padj}}（BH）{{#agreement}} · 其中 {{agreed}} 个秩和检验也显著{{/agreement}}{{#source_flagged}} · {{source_flagged}} 个的癌旁与 GTEx 之差达到肿瘤差别的一半{{/source_flagged}} · 队列共 {{total}} 个样本，{{#excluded}}排除 {{excluded}} 个，原因见「纳入与排除」{{/excluded}}{{^excluded}}没有排除{{/excluded}} · 不同方法的差异倍数不能互相比较',
@@ -351,13 +378,14 @@ export default defineTool({
     '{{#by_deseq2}}Love MI, Huber W, Anders S. Moderated estimation of fold change and dispersion for RNA-seq data with DESeq2. Genome Biol 2014;15:550. doi:10.1186/s13059-014-0550-8{{/by_deseq2}}',
     '{{#by_edger}}Lun ATL, Chen Y, Smyth GK. It’s DE-licious: a recipe for differential expression analyses of RNA-seq experiments using quasi-likelihood methods in edgeR. Methods Mol Biol 2016;1418:391–416. doi:10.1007/978-1-4939-3578-9_19{{/by_edger}}',
     '{{#threshold_test}}{{^by_deseq2}}McCarthy DJ, Smyth GK. Testing significance relative to a fold-change threshold is a TREAT. Bioinformatics 2009;25(6):765–771. doi:10.1093/bioinformatics/btp053{{/by_deseq2}}{{/threshold_test}}',
+    ...hiddenCitations('^by_limma'),
     {
       of: ['Wilcoxon'],
       work: 'Li Y, Ge X, Peng F, Li W, Li JJ. Exaggerated false positives by popular differential expression methods when analyzing human population samples. Genome Biol 2022;23:79. doi:10.1186/s13059-022-02648-4',
     },
     '{{#with_gtex}}Vivian J, Rao AA, Nothaft FA, et al. Toil enables reproducible, open source, big biomedical data analyses. Nat Biotechnol 2017;35:314–316. doi:10.1038/nbt.3772{{/with_gtex}}',
   ],
-  packages: ['limma', 'edgeR', 'DESeq2', 'statmod', 'matrixStats'],
+  packages: ['limma', 'edgeR', 'DESeq2', 'statmod', 'matrixStats', 'sva'],
   libraries: ['weighted'],
   early: ['limma', 'edgeR', 'statmod', 'matrixStats'],
   example: {

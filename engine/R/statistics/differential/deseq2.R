@@ -44,7 +44,9 @@ size_factor_type <- function(counts, job) {
 #' DESeq2's own sequence (size factors, dispersions, Wald test, outlier replacement), its messages told as steps.
 #'
 #' Columns and levels get plain names: the user's may be any text. Covariates that are texts are factors, and so are pairs.
-fit_deseq2 <- function(counts, samples, params, job) {
+#'
+#' @param factors Samples x hidden factors, which are covariates, too; no column where there are none.
+fit_deseq2 <- function(counts, samples, params, factors, job) {
   storage.mode(counts) <- "integer"
   as_factor <- function(values) factor(match(values, sort(unique(as.character(values)), method = "radix")))
   columns <- lapply(params$covariates, function(column) {
@@ -53,6 +55,7 @@ fit_deseq2 <- function(counts, samples, params, job) {
   })
   names(columns) <- sprintf("covariate%d", seq_along(columns))
   if (!is.null(params$pair_column)) columns$pair <- as_factor(as.character(samples[[params$pair_column]]))
+  for (i in seq_len(ncol(factors))) columns[[sprintf("hidden%d", i)]] <- factors[, i]
   group <- factor(ifelse(samples$group == params$case_group, "case", "control"), c("control", "case"))
   about <- data.frame(c(columns, list(group = group)), row.names = samples$sample)
   design <- stats::reformulate(names(about))
@@ -122,19 +125,20 @@ unjudged_outliers <- function(fitted, result) {
 #' Say which genes one sample may have made; they are not counted among the significant.
 #'
 #' @param result As `unjudged_outliers` takes it, with `gene`. @param outliers What that gave. @param significant Logical, by row.
-tell_unjudged <- function(result, outliers, significant, fitted, job) {
+#' @param hidden Are hidden factors in the model? They make each sample one of its own.
+tell_unjudged <- function(result, outliers, significant, hidden, fitted, job) {
   open <- sum(alike_samples(fitted) < FILTERED_FROM)
   found <- which(outliers$outlier)
   held_back <- found[significant[found]]
   job$facts(list(unjudged = if (open > 0L) open, outliers = length(found), outliers_changed = length(held_back)))
   if (open == 0L) return(invisible())
   why <- told(
-    "%s 个样本里，分组、协变量和配对都相同的不到 %d 个，DESeq2 不会按 Cook 距离去掉它们的离群计数",
+    "%1$s 个样本里，分组、协变量%3$s都相同的不到 %2$d 个，DESeq2 不会按 Cook 距离去掉它们的离群计数",
     c(
-      "%s samples have fewer than %d alike in group, covariates and pair, and DESeq2 does not remove outlying counts of such samples by Cook’s",
+      "%1$s samples have fewer than %2$d alike in group, covariates%3$s, and DESeq2 does not remove outlying counts of such samples by Cook’s",
       "distance"
     ),
-    format_count(open), FILTERED_FROM
+    format_count(open), FILTERED_FROM, if (hidden) told("、配对和隐藏因素", ", pair and hidden factors") else told("和配对", " and pair")
   )
   if (length(found) == 0L) return(job$finding("note", "no_outlier_filter", told(
     "%s；没有{{row_subject}}的 Cook 距离超过界限", "%s; no {{row_subject}} is beyond its threshold", why

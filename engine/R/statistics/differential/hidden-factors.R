@@ -49,9 +49,11 @@ hidden_factors <- function(values, counted, design, tested, asked, job) {
 #'
 #' @param values,counted,design,tested,asked As in `hidden_factors`; `values` is looked at only where factors are asked for.
 #' @param samples Data frame: `sample`, `group`, and the columns of the groups table that factors may go with.
+#' @param done Share of the run that is done by then.
 #' @return List: `factors` (samples x hidden factors) and `tables`.
-comparison_factors <- function(values, counted, design, tested, samples, asked, job) {
+comparison_factors <- function(values, counted, design, tested, samples, asked, done, job) {
   wanted <- asked != "none"
+  if (wanted) job$step("估计隐藏因素", done)
   factors <- if (wanted) hidden_factors(values, counted, design, tested, asked, job) else matrix(0, nrow(design), 0L)
   colnames(factors) <- sprintf("SV%d", seq_len(ncol(factors)))
   # A column that has one value, or another one for each sample, explains nothing.
@@ -66,11 +68,36 @@ comparison_factors <- function(values, counted, design, tested, samples, asked, 
 
 #' What hidden factors are estimated of: counts as voom and the others keep them, on libraries of one size; of logarithms the genes without gaps.
 #'
-#' @param kept Genes x samples. @param group Each sample's.
-values_for_factors <- function(kept, counted, group) {
+#' @param kept Genes x samples. @param group Each sample's. @param field Request field at fault where too few genes have counts.
+values_for_factors <- function(kept, counted, group, field) {
   if (!counted) return(if (anyNA(kept)) kept[rowSums(is.na(kept)) == 0, , drop = FALSE] else kept)
-  counts <- expressed_counts(kept, group, "file_id")
+  counts <- expressed_counts(kept, group, field)
   edgeR::cpm(counts) * mean(counts$samples$lib.size) / 1e6
+}
+
+#' Hidden factors of two groups, with what is said of them.
+#'
+#' @param kept,counted,field As in `values_for_factors`. @param design As `design_matrix` gives it. @param samples,asked,done As in
+#'   `comparison_factors`.
+#' @return As `comparison_factors`.
+two_group_factors <- function(kept, counted, design, samples, asked, field, done, job) {
+  hidden <- comparison_factors(values_for_factors(kept, counted, samples$group, field), counted, design, 2L, samples, asked, done, job)
+  tell_factors_together(design, hidden$factors, job)
+  hidden
+}
+
+#' How many genes were significant without the hidden factors, and how many of them still are.
+#'
+#' @param result,without Tables of both fits: `gene`, `logFC`, `adj.P.Val`.
+tell_without_factors <- function(result, without, params, job) {
+  significant <- function(table) table$gene[gene_change(table$logFC, table$adj.P.Val, params) != "none"]
+  before <- significant(without)
+  job$facts(list(hidden_before = length(before), hidden_both = length(intersect(before, significant(result)))))
+}
+
+#' For `said_in_brackets`: fits of other labels or fewer samples have the factors of the result.
+factors_kept_said <- function(factors) {
+  if (ncol(factors) > 0L) list(told("隐藏因素按全部样本估计，不重新估计", "hidden factors as estimated from all samples, not anew"))
 }
 
 #' How much of each hidden factor a column of the groups table explains: R² of a linear model, and its F test.

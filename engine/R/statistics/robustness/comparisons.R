@@ -65,6 +65,14 @@ tell_no_shuffle <- function(job) {
   ))
 }
 
+#' What is said of lists, in brackets behind them. @param parts List of what `told` made; none: NULL.
+said_in_brackets <- function(parts) {
+  if (length(parts) == 0L) return(NULL)
+  told(
+    sprintf("（%s）", paste(vapply(parts, `[[`, "", "zh"), collapse = "；")), sprintf(" (%s)", paste(vapply(parts, `[[`, "", "en"), collapse = "; "))
+  )
+}
+
 #' What is said of other lists than the tool's.
 fitted_by <- function(comparison) if (is.null(comparison$by)) "" else comparison$by
 
