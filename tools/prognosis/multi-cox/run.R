@@ -9,7 +9,7 @@ STEP_WORDS <- c(none = "全部进入", forward = "向前逐步选择", backward 
 #' @param job See engine/R/runtime/job.R. @return The tables of the declaration.
 analyse <- function(inputs, params, job) {
   job$step("找到患者和变量", 0.02)
-  study <- model_terms(with_entry(candidate_study(inputs, params, job), params$entry_column, job), params, job)
+  study <- model_terms(with_entry(candidate_study(inputs, params, job), params$entry_column, job, params["covariates"]), params, job)
   check_model_events(study)
   check_candidates(study)
   tell_model_size(study, job)

@@ -279,6 +279,7 @@ testthat::test_that("an entry of 0 changes nothing, late ones are left out and c
   expect_gt(facts_of(checked)$drawn_p, 0.01)
   expect_error(run(follow, covariates = "other", entry_column = "gone"), "没有「gone」", class = "oncoloom_input")
   expect_error(run(follow, covariates = "other", entry_column = "frail"), "不是数字", class = "oncoloom_input")
+  expect_error(run(follow, covariates = c("other", "entered"), entry_column = "entered"), "不能又当变量", class = "oncoloom_input")
   expect_error(run(transform(follow, entered = time + 1), covariates = "other", entry_column = "entered"), "例", class = "oncoloom_input")
 })
 

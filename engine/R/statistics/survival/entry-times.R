@@ -7,10 +7,14 @@ ENTRY_FEW <- 10L
 #' A study whose patients have the time from which each is watched, as `entered` (in the unit of the axis); those without one, and those who would be
 #' watched from their end on, leave it, counted.
 #'
-#' @param column Of the clinical ones; NULL or empty: everybody is watched from the start.
-#' @section Errors: `stop_input` where the column is not there or holds no numbers.
-with_entry <- function(study, column, job) {
+#' @param column Of the clinical ones; NULL or empty: everybody is watched from the start. @param variables Fields of the request with the columns
+#'   that a model takes as variables, which times of entry cannot be.
+#' @section Errors: `stop_input` where the column is not there, holds no numbers, or is a variable.
+with_entry <- function(study, column, job, variables = list()) {
   if (length(column) != 1L || !nzchar(column)) return(study)
+  for (field in names(variables)) if (column %in% variables[[field]]) stop_input("entry_is_variable", sprintf(
+    "「%s」选作了进入观察的时间，不能又当变量。请从这里去掉它，换一列", column
+  ), field)
   if (!column %in% names(study$clinical)) {
     stop_input("no_column", sprintf("随访数据里没有「%s」这一列。请重新选择", column), "entry_column")
   }
