@@ -264,6 +264,7 @@ tell_model <- function(study, coefficients, proportional, wanted, params, job) {
     told_terms(large, 5L), format_count(VIF_LARGE)
   ))
   for (sentence in ratios_unknown(coefficients, study)) job$finding("should", "infinite", sentence, field = "covariates")
+  if (length(wanted) > 0L) tell_ph_untested(proportional$p[proportional$whole], study, job)
   changing <- proportional$term[!is.na(proportional$p) & proportional$p < 0.05]
   if (length(changing) > 0L) job$finding("should", "not_proportional", told(
     "等比例风险检验 P < 0.05：%s。HR 只是全程的平均", "Test of proportional hazards, P < 0.05: %s. HR is an average over the follow-up only",

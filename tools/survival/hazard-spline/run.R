@@ -205,6 +205,7 @@ tell_hazard_spline <- function(data, spline, coefficients, params, job) {
     "「%s」只有不多的几种整数，像是编号或等级；曲线只在它是数值时有意义",
     "“%s” holds few whole numbers that may be codes; a curve has a meaning for numbers only", params$variable_column
   ), field = "variable_column")
+  tell_ph_untested(spline$ph_p, data$study, job)
   if (!is.na(spline$ph_p) && spline$ph_p < PH_P) job$finding("should", "not_proportional", told(
     "「%s」的风险比随时间变化（Schoenfeld 残差检验 P %s）：曲线只是全程的平均",
     "The hazard ratios of “%s” change with time (Schoenfeld residuals, P %s): the curve is an average over the follow-up",

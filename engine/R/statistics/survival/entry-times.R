@@ -86,3 +86,18 @@ tell_early_few <- function(curve, unit, job, landmark = TRUE) {
     if (landmark) told("请把「Landmark 时间点」设在那时以后", "set the landmark there or later") else told("只看那时以后两条曲线的走势", "read the curves from there only")
   ), field = "entry_column")
 }
+
+#' Say that proportional hazards could not be tested: where the first events have nobody else at risk the Kaplan-Meier curve is at 0 from then on, and
+#' the times of `survival::cox.zph`, which follow it, are all alike.
+#'
+#' @param p Of the test; NA: none. @param study From `with_entry`.
+tell_ph_untested <- function(p, study, job) {
+  if (is.null(study$patients$entered) || isTRUE(is.finite(p))) return(invisible())
+  job$finding("should", "ph_untested", told(
+    "等比例风险检验没有算出结果：最早的事件发生时只有个别患者在观察，就会这样。HR 是不是随时间变化还不知道；可以去掉最早进入的个别患者再算",
+    c(
+      "The test of proportional hazards gave no result, as happens where hardly anybody is watched at the first events: whether hazard ratios change",
+      "with time is not known. It may be had without the few patients who entered first"
+    )
+  ), field = "entry_column")
+}
