@@ -40,7 +40,7 @@ analyse <- function(inputs, params, job) {
   facts <- model_facts(study, coefficients, proportional, performance, chance, wanted, params)
   if (facts$no_better) tell_no_better(facts$nested_c, facts$nested_c_low, facts$nested_c_high, "covariates", job)
   groups <- groups_by_score(score, model, study)
-  if (!is.null(entry)) tell_early_few(groups$tables$curve, study$unit, job, landmark = FALSE)
+  if (!is.null(entry)) tell_early_few(groups$tables$curve, study$unit, job, landmark = FALSE, told_sides)
   job$facts(c(entry_facts(study, params$entry_column), facts, groups$facts))
   c(
     list(

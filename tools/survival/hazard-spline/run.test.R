@@ -274,24 +274,10 @@ testthat::test_that("who has no time of entry, or one that is not before the end
   expect_identical(fault(transform(own, entered = NA_real_), entry_column = "entered")[["code"]], "few_patients")
 })
 
-#' Patients from their diagnosis on, seen where they live until they are referred; the hazard is straight (log HR 0.7 per unit), and the higher the
-#' value the later they come.
-referred_by_value <- function(seed, n = 800L) {
-  set.seed(seed)
-  v <- stats::rnorm(n)
-  death <- stats::rexp(n, exp(0.7 * v) / 900)
-  entered <- stats::runif(n) * 1000 * stats::pnorm(2 * v)
-  end <- entered + stats::runif(n, 200, 2500)
-  seen <- death > entered
-  data.frame(
-    sample = sprintf("P%03d", seq_len(n)), time = pmin(death, end), status = as.integer(death <= end), bili = v, entered = entered
-  )[seen, ]
-}
-
 testthat::test_that("values that go with late entry have their own slope with times of entry, and a smaller one without", {
   slopes <- vapply(1:10, function(seed) {
     own <- referred_by_value(seed)
-    slope <- function(entry) log(facts_of(run(own[c(names(own)[1:4], entry)], entry_column = entry))$line_hr) / stats::sd(own$bili)
+    slope <- function(entry) log(facts_of(run(own[c(names(own)[1:4], entry)], variable_column = "v", entry_column = entry))$line_hr) / stats::sd(own$v)
     c(with = slope("entered"), without = slope(NULL))
   }, numeric(2))
   expect_lt(abs(mean(slopes["with", ]) - 0.7), 0.05)

@@ -71,8 +71,9 @@ early_few <- function(curve) {
   do.call(rbind, c(list(data.frame(group = character(), until = numeric(), fallen = logical())), unname(rows)))
 }
 
-#' Say where the beginning of a curve leans on few patients. @param landmark Has the tool a landmark to set?
-tell_early_few <- function(curve, unit, job, landmark = TRUE) {
+#' Say where the beginning of a curve leans on few patients. @param landmark Has the tool a landmark to set? @param named Function of the groups that
+#'   gives their names in both languages.
+tell_early_few <- function(curve, unit, job, landmark = TRUE, named = told_names) {
   few <- early_few(curve)
   if (nrow(few) == 0L) return(invisible())
   job$finding("should", "entry_few", told(
@@ -81,7 +82,7 @@ tell_early_few <- function(curve, unit, job, landmark = TRUE) {
       "The curve of “%s” begins with fewer than %s patients at risk%s: few had entered then, each event is a large step, and the curve never",
       "comes back. Enough are at risk from %s %s on: %s"
     ),
-    told_names(few$group), format_count(ENTRY_FEW), if (any(few$fallen)) told("，已经降到 0", ", and falls to 0") else "",
+    named(few$group), format_count(ENTRY_FEW), if (any(few$fallen)) told("，已经降到 0", ", and falls to 0") else "",
     written_number(max(few$until)), told(unit$word, unit$english),
     if (landmark) told("请把「Landmark 时间点」设在那时以后", "set the landmark there or later") else told("只看那时以后两条曲线的走势", "read the curves from there only")
   ), field = "entry_column")
