@@ -390,12 +390,12 @@ pbc_ages <- function(rows) {
   own <- survival::pbc[!is.na(survival::pbc$protime), ]
   entered <- round(own$age * 365.25)
   data.frame(
-    sample = sprintf("PBC%03d", own$id), time = entered + own$time, status = as.integer(own$status == 2), bili = log2(own$bili), albumin = own$albumin,
-    protime = own$protime, entered = entered
+    sample = sprintf("PBC%03d", own$id), time = entered + own$time, status = as.integer(own$status == 2), bili = log2(own$bili),
+    albumin = own$albumin, protime = own$protime, entered = entered
   )[rows, ]
 }
 
-testthat::test_that("pbc by age: with times of entry C, slope, curves, ratio and test are survival's own of (entry, time], and the rest is left out", {
+testthat::test_that("pbc by age: with times of entry C, slope, curves, ratio and test are survival's own of (entry, time], the rest is left out", {
   own <- pbc_ages(1:220)
   others <- pbc_ages(221:416)
   columns <- c("bili", "albumin", "protime")
@@ -415,7 +415,8 @@ testthat::test_that("pbc by age: with times of entry C, slope, curves, ratio and
   exact(of("校准斜率"), unname(c(stats::coef(slope), stats::confint(slope))))
   high <- score > stats::median(as.vector(sweep(as.matrix(own[columns]), 2L, colMeans(own[columns])) %*% stats::coef(fit)))
   ratio <- survival::coxph(survival::Surv(entered, time, status) ~ high, others)
-  exact(unlist(facts_of(result)[c("risk_hr", "risk_hr_low", "risk_hr_high")], use.names = FALSE), unname(exp(c(stats::coef(ratio), stats::confint(ratio)))))
+  shown <- unlist(facts_of(result)[c("risk_hr", "risk_hr_low", "risk_hr_high")], use.names = FALSE)
+  exact(shown, unname(exp(c(stats::coef(ratio), stats::confint(ratio)))))
   # Without ties the score test of Cox's model is the log-rank test.
   expect_identical(anyDuplicated(others$time[others$status == 1]), 0L)
   expect_equal(facts_of(result)$risk_p, summary(ratio)$sctest[["pvalue"]], tolerance = 1e-6)
@@ -526,6 +527,6 @@ testthat::test_that("risks of a model whose patients all came late are held agai
   everybody <- 1 - summary(survival::survfit(survival::Surv(time, status) ~ 1, others), times = at)$surv
   expect_lt(abs(of("3 年 实际/预测（O/E）") - 1), 0.06)
   expect_gt(everybody / mean(1 - exp(-exp(score(others)) * linear$baseline[[2L]])), 1.12)
-  refused_model <- function(table) expect_identical(tryCatch(run_follow(table, others), oncoloom_input = function(condition) condition$code), "model_damaged")
-  refused_model(within(frozen, name[startsWith(name, "entry_from=")] <- "entry_from=soon"))
+  damaged <- within(frozen, name[startsWith(name, "entry_from=")] <- "entry_from=soon")
+  expect_identical(tryCatch(run_follow(damaged, others), oncoloom_input = function(condition) condition$code), "model_damaged")
 })

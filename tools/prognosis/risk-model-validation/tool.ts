@@ -31,6 +31,12 @@ import {
 
 const { notice: _, ...km } = riskFigures.km;
 
+/** Risks of a model whose first patient came late are told of those who were followed beyond. */
+const OF_RISKS = {
+  zh: '{{patients}} 例患者，{{events}} 例{{event_word}}{{#risk_patients}}；图里是随访超过 {{model_from}} {{unit_word}}的 {{risk_patients}} 例{{/risk_patients}}。',
+  en: '{{patients}} patients, {{events}} events{{#risk_patients}}; shown are those who were followed beyond {{model_from}} {{unit_english}} (n = {{risk_patients}}){{/risk_patients}}.',
+} as const;
+
 export default defineTool({
   taskType: 'risk_model_validation',
   title: '风险模型外部验证',
@@ -138,6 +144,7 @@ export default defineTool({
     },
     calibration: {
       ...performanceFigures.calibration,
+      statistics: OF_RISKS,
       caption: {
         zh: '冻结的基线预测的风险，对每组患者实际的风险（Kaplan–Meier，95% 置信区间）。点在斜线上为校准好；在斜线下，预测偏高。{{#slope}}校准斜率 {{slope}}（小于 1：预测太极端）。{{/slope}}',
         en: 'Risk predicted by the frozen baseline against the observed risk (Kaplan–Meier, 95% CI) in groups of patients. Diagonal: ideal.',
@@ -145,6 +152,7 @@ export default defineTool({
     },
     decision: {
       ...performanceFigures.decision,
+      statistics: OF_RISKS,
       caption: {
         zh: '冻结的模型预测的风险，考虑删失。曲线高于「全部治疗」和「都不治疗」的阈值范围里，按模型决定才有好处。',
         en: 'Net benefit of the risks predicted by the frozen model, with censoring. The model helps where its curve lies above treating all and treating none.',

@@ -59,8 +59,8 @@ analyse <- function(inputs, params, job) {
 
 #' Patients with follow-up, the number and all covariates.
 #'
-#' @return List of `study`, `time`, `status`, `entry` (days; NULL: all are watched from the start), `x`, `design` (matrix of the covariates), `terms` (data frame of its columns), `covariates` (their
-#'   names).
+#' @return List of `study`, `time`, `status`, `entry` (days; NULL: all are watched from the start), `x`, `design` (matrix of the covariates), `terms`
+#'   (data frame of its columns), `covariates` (their names).
 #' @section Errors: `stop_input` for columns that are not there, hold texts, or have too few values for a curve.
 hazard_spline_data <- function(inputs, params, job) {
   study <- with_entry(survival_study(inputs, params, job), params$entry_column, job, params[c("variable_column", "covariates")])

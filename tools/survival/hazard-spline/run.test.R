@@ -277,7 +277,10 @@ testthat::test_that("who has no time of entry, or one that is not before the end
 testthat::test_that("values that go with late entry have their own slope with times of entry, and a smaller one without", {
   slopes <- vapply(1:10, function(seed) {
     own <- referred_by_value(seed)
-    slope <- function(entry) log(facts_of(run(own[c(names(own)[1:4], entry)], variable_column = "v", entry_column = entry))$line_hr) / stats::sd(own$v)
+    slope <- function(entry) {
+      result <- run(own[c(names(own)[1:4], entry)], variable_column = "v", entry_column = entry)
+      log(facts_of(result)$line_hr) / stats::sd(own$v)
+    }
     c(with = slope("entered"), without = slope(NULL))
   }, numeric(2))
   expect_lt(abs(mean(slopes["with", ]) - 0.7), 0.05)

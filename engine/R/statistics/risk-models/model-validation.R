@@ -82,8 +82,8 @@ trained_measures <- function(model, names) suppressWarnings(as.numeric(vapply(na
 
 #' What a model was stored with of patients who entered late.
 #'
-#' @return `late` (how many) and `from` (days: when the first came; the model tells risks of those who were alive then); 0 where nothing is recorded, NA
-#'   where it is no number.
+#' @return `late` (how many) and `from` (days: when the first came; the model tells risks of those who were alive then); 0 where nothing is
+#'   recorded, NA where it is no number.
 trained_entry <- function(model) {
   known <- c(late = "entered_late", from = "entry_from")
   numbers <- stats::setNames(trained_measures(model, known), names(known))
@@ -151,7 +151,8 @@ validation_facts <- function(model, data, performance, groups, genes, told, para
   auc <- measure_row(performance, "validated", "auc", middle)
   entry <- data$entry[match(groups$sample, data$patients$sample)]
   test <- if (has_two_groups(groups)) {
-    if (is.null(entry)) log_rank(groups$time, groups$status, groups$group) else curve_rank_test(groups$time, groups$status, groups$group, entry = entry)
+    if (is.null(entry)) log_rank(groups$time, groups$status, groups$group)
+    else curve_rank_test(groups$time, groups$status, groups$group, entry = entry)
   }
   ratio <- if (has_two_groups(groups)) hazard_ratio(groups$time, groups$status, groups$group, entry)
   high <- groups$group == "high"
@@ -247,18 +248,25 @@ tell_model_entry <- function(study, facts, job) {
   own <- study$fields[["data"]] != "dataset"
   job$finding("should", "model_entered", told(
     "训练患者里有 %s 例在起点之后才进入观察（左截断），系数和基线风险是按进入时间算的%s%s",
-    "Of the training patients %s were watched from a later time only (left truncation), and coefficients and baseline hazard take their times of entry%s%s",
+    c(
+      "Of the training patients %s were watched from a later time only (left truncation), and coefficients and baseline hazard take their times",
+      "of entry%s%s"
+    ),
     format_count(facts$model_entered),
     if (is.null(facts$model_from)) "" else told(
       "。那时最早的在 %s %s进入，模型的风险是对活到那时的患者说的%s", ". The first of them entered at %s %s, and risks are those of patients who were alive then%s",
       facts$model_from, told(study$unit$word, study$unit$english), if (here) "" else told(
-        "：Brier 分数、O/E、校准曲线和决策曲线只用随访超过那时的 %s 例", ": Brier scores, O/E, calibration and decision curves are of the %s patients who were followed beyond",
+        "：Brier 分数、O/E、校准曲线和决策曲线只用随访超过那时的 %s 例",
+        ": Brier scores, O/E, calibration and decision curves are of the %s patients who were followed beyond",
         format_count(facts$risk_patients)
       )
     ),
     if (here || !own) "" else told(
       "。这里的患者若也是后来才进入观察，请选出「进入观察的时间」；不选，C 指数、曲线和校准都会偏",
-      ". If patients here were watched from a later time only, too, choose their column of times of entry; without it C index, curves and calibration are biased"
+      c(
+        ". If patients here were watched from a later time only, too, choose their column of times of entry; without it C index, curves and",
+        "calibration are biased"
+      )
     )
   ), field = if (own) "entry_column" else "source_analysis_id")
 }
@@ -271,9 +279,10 @@ tell_unassessed <- function(job) {
       "因为看得到的是活到进入的患者，不能代表从起点开始的全部患者：他们预测风险的平均与 Kaplan–Meier 的实际风险说的不是同一批人"
     ),
     c(
-      "With times of entry, C index, calibration slope, curves, HR and log-rank test take left truncation. Time-dependent ROC curves, AUC and Brier scores",
-      "were not computed, as their weights for censoring take no times of entry; neither were O/E, calibration and decision curves: who is seen has lived",
-      "until entry and does not stand for all who began, so that the mean of predicted risks and the observed risk (Kaplan–Meier) are not of the same people"
+      "With times of entry, C index, calibration slope, curves, HR and log-rank test take left truncation. Time-dependent ROC curves, AUC and",
+      "Brier scores were not computed, as their weights for censoring take no times of entry; neither were O/E, calibration and decision curves:",
+      "who is seen has lived until entry and does not stand for all who began, so that the mean of predicted risks and the observed risk",
+      "(Kaplan–Meier) are not of the same people"
     )
   ), field = "entry_column")
 }

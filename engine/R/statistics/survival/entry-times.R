@@ -39,7 +39,7 @@ with_entry <- function(study, column, job, variables = list()) {
     "%s patients were watched from a later time only (left truncation) and are at risk from then on; the first enters at %s %s%s",
     format_count(later), written_number(min(study$patients$entered)), told(study$unit$word, study$unit$english),
     if (min(study$patients$entered) > 0) told(
-      "，曲线说的是活到那时的患者", ", and curves are those of patients who lived so long"
+      "，结果说的是活到那时的患者", ", and results are those of patients who lived so long"
     ) else ""
   ), field = "entry_column")
   study
