@@ -168,3 +168,33 @@ long_texts <- function() {
   runs <- as.character(jsonlite::fromJSON(file.path(root, "apps", "server", "tests", "doubling", "runs.json")))
   stats::setNames(lapply(runs, function(run) function(size) paste0(strrep(run, ceiling(size / nchar(run))), "!")), encodeString(runs, quote = "\""))
 }
+
+#' Patients from their diagnosis on, of whom those are seen who live until they are referred. Of two variables of equal effect (log HR 0.7), `frail`
+#' makes them come late.
+referred_patients <- function(seed, n = 500L) {
+  set.seed(seed)
+  frail <- stats::rbinom(n, 1L, 0.5)
+  other <- stats::rnorm(n)
+  death <- stats::rexp(n, exp(0.7 * frail + 0.7 * other) / 900)
+  entered <- ifelse(frail == 1, stats::runif(n, 0, 1200), ifelse(stats::runif(n) < 0.3, stats::runif(n, 0, 300), 0))
+  end <- entered + stats::runif(n, 200, 2500)
+  seen <- death > entered
+  data.frame(
+    sample = sprintf("P%03d", seq_len(n)), time = pmin(death, end), status = as.integer(death <= end),
+    frail = ifelse(frail == 1, "yes", "no"), other = other, entered = entered
+  )[seen, ]
+}
+
+#' Patients from their diagnosis on, seen where they live until they are referred; the hazard is straight (log HR 0.7 per unit), and the higher the
+#' value the later they come.
+referred_by_value <- function(seed, n = 800L) {
+  set.seed(seed)
+  v <- stats::rnorm(n)
+  death <- stats::rexp(n, exp(0.7 * v) / 900)
+  entered <- stats::runif(n) * 1000 * stats::pnorm(2 * v)
+  end <- entered + stats::runif(n, 200, 2500)
+  seen <- death > entered
+  data.frame(
+    sample = sprintf("P%03d", seq_len(n)), time = pmin(death, end), status = as.integer(death <= end), v = v, entered = entered
+  )[seen, ]
+}

@@ -9,7 +9,7 @@ STEP_WORDS <- c(none = "全部进入", forward = "向前逐步选择", backward 
 #' @param job See engine/R/runtime/job.R. @return The tables of the declaration.
 analyse <- function(inputs, params, job) {
   job$step("找到患者和变量", 0.02)
-  study <- model_terms(with_entry(candidate_study(inputs, params, job), params$entry_column, job), params, job)
+  study <- model_terms(with_entry(candidate_study(inputs, params, job), params$entry_column, job, params["covariates"]), params, job)
   check_model_events(study)
   check_candidates(study)
   tell_model_size(study, job)
@@ -40,7 +40,7 @@ analyse <- function(inputs, params, job) {
   facts <- model_facts(study, coefficients, proportional, performance, chance, wanted, params)
   if (facts$no_better) tell_no_better(facts$nested_c, facts$nested_c_low, facts$nested_c_high, "covariates", job)
   groups <- groups_by_score(score, model, study)
-  if (!is.null(entry)) tell_early_few(groups$tables$curve, study$unit, job, landmark = FALSE)
+  if (!is.null(entry)) tell_early_few(groups$tables$curve, study$unit, job, landmark = FALSE, told_sides)
   job$facts(c(entry_facts(study, params$entry_column), facts, groups$facts))
   c(
     list(
@@ -264,6 +264,7 @@ tell_model <- function(study, coefficients, proportional, wanted, params, job) {
     told_terms(large, 5L), format_count(VIF_LARGE)
   ))
   for (sentence in ratios_unknown(coefficients, study)) job$finding("should", "infinite", sentence, field = "covariates")
+  if (length(wanted) > 0L) tell_ph_untested(proportional$p[proportional$whole], study, job)
   changing <- proportional$term[!is.na(proportional$p) & proportional$p < 0.05]
   if (length(changing) > 0L) job$finding("should", "not_proportional", told(
     "等比例风险检验 P < 0.05：%s。HR 只是全程的平均", "Test of proportional hazards, P < 0.05: %s. HR is an average over the follow-up only",

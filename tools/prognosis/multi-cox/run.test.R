@@ -194,22 +194,6 @@ testthat::test_that("categories stand against the first in the order that their 
   expect_equal(result$coefficients$HR, unname(exp(stats::coef(direct))), tolerance = 1e-6)
 })
 
-#' Patients from their diagnosis on, of whom those are seen who live until they are referred. Of two variables of equal effect (log HR 0.7), `frail`
-#' makes them come late.
-referred_patients <- function(seed, n = 500L) {
-  set.seed(seed)
-  frail <- stats::rbinom(n, 1L, 0.5)
-  other <- stats::rnorm(n)
-  death <- stats::rexp(n, exp(0.7 * frail + 0.7 * other) / 900)
-  entered <- ifelse(frail == 1, stats::runif(n, 0, 1200), ifelse(stats::runif(n) < 0.3, stats::runif(n, 0, 300), 0))
-  end <- entered + stats::runif(n, 200, 2500)
-  seen <- death > entered
-  data.frame(
-    sample = sprintf("P%03d", seq_len(n)), time = pmin(death, end), status = as.integer(death <= end),
-    frail = ifelse(frail == 1, "yes", "no"), other = other, entered = entered
-  )[seen, ]
-}
-
 testthat::test_that("with times of entry all is survival's own of (entry, time], and what takes none is left out", {
   follow <- referred_patients(1L)
   values <- matrix(stats::rnorm(12L * nrow(follow), 8), 12L, dimnames = list(sprintf("G%02d", 1:12), follow$sample))
@@ -238,6 +222,12 @@ testthat::test_that("with times of entry all is survival's own of (entry, time],
   expect_equal(facts_of(result)$risk_p, unname(summary(score_test)$sctest[["pvalue"]]), tolerance = 1e-6)
   expect_identical(facts_of(result)$entered_late, sum(follow$entered > 0))
   expect_true("entry_left_out" %in% codes_of(result))
+  # The curve of those of low risk begins with few, and is called by its name.
+  few <- attr(result, "findings")[codes_of(result) == "entry_few"]
+  for (one in few) expect_match(one$message, "「(高|低)风险")
+  about <- result$model$name[result$model$part == "about"]
+  expect_true(all(c(sprintf("entered_late=%d", sum(follow$entered > 0)), sprintf("entry_from=%.15g", min(follow$entered))) %in% about))
+  expect_true("多因素 Cox 回归（Efron 法），按左截断处理进入时间，变量全部进入；等比例风险用 Schoenfeld 残差检验" %in% result$reporting$answer)
   # The baseline of the frozen model is Breslow's of the patients at risk.
   model <- read_model(result$model, "model")
   expect_equal(length(model$baseline), sum(max(follow$time) > c(1, 3, 5) * 365.25))
@@ -258,6 +248,7 @@ testthat::test_that("an entry of 0 changes nothing, late ones are left out and c
   expect_equal(zero$curve, without$curve, tolerance = 1e-8)
   expect_equal(facts_of(zero)$risk_p, facts_of(without)$risk_p, tolerance = 1e-6)
   expect_true(all(is.na(without$risk$entered)))
+  expect_identical(zero$model$name[zero$model$part == "about"], without$model$name[without$model$part == "about"])
   odd <- run(transform(follow, entered = replace(entered, 1:3, time[1:3])), covariates = c("frail", "other"), entry_column = "entered")
   expect_identical(odd$flow$n[odd$flow$step == "排除：进入观察不早于随访结束"], 3L)
   expect_equal(odd$coefficients, run(follow[-(1:3), ], covariates = c("frail", "other"), entry_column = "entered")$coefficients, tolerance = 1e-8)
@@ -279,6 +270,7 @@ testthat::test_that("an entry of 0 changes nothing, late ones are left out and c
   expect_gt(facts_of(checked)$drawn_p, 0.01)
   expect_error(run(follow, covariates = "other", entry_column = "gone"), "没有「gone」", class = "oncoloom_input")
   expect_error(run(follow, covariates = "other", entry_column = "frail"), "不是数字", class = "oncoloom_input")
+  expect_error(run(follow, covariates = c("other", "entered"), entry_column = "entered"), "不能又当变量", class = "oncoloom_input")
   expect_error(run(transform(follow, entered = time + 1), covariates = "other", entry_column = "entered"), "例", class = "oncoloom_input")
 })
 

@@ -67,7 +67,7 @@ export default defineTool({
   points: 8,
   premium: true,
   pages: [page('bulk', 20, '预后模型', 'multi-cox')],
-  version: '1.5.0',
+  version: '1.6.0',
   naming: '{{survival_data}} · {{stepwise}} · 多因素 Cox',
   summary:
     '把几个基因和临床变量放进同一个 Cox 模型：每个变量的 HR 都扣除了其他变量的影响。可以逐步选择变量，给出风险评分，先报告嵌套交叉验证的表现，再报告训练集内的。',

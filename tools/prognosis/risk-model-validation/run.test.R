@@ -3,7 +3,7 @@ invisible(load_library(root, "cox"))
 tool <- tool_of("risk_model_validation")
 lasso <- tool_of("bulk_lasso_regression")
 
-params <- list(endpoint = "OS", time_unit = "year", standardise = "none")
+params <- list(endpoint = "OS", time_unit = "year", standardise = "none", entry_column = NULL)
 matrix_of <- function(values, sha256 = "a") list(values = values, kind = "log", identifiers = "symbol", label = "矩阵", sha256 = sha256)
 run <- function(model, data, ..., sha256 = "b") {
   run_tool(tool, list(model = model, expression = matrix_of(data$values, sha256), survival = data$follow), changed(params, ...))
@@ -177,11 +177,20 @@ gbsg2 <- function(rows) {
   list(values = values[, rows], follow = follow[rows, ])
 }
 clinical_model <- function(data, ...) {
-  inputs <- list(expression = matrix_of(data$values), survival = structure(data$follow, label = "随访表"))
+  inputs <- list(expression = if (!is.null(data$values)) matrix_of(data$values), survival = structure(data$follow, label = "随访表"))
   run_tool(tool_of("multi_cox_analysis"), inputs, changed(list(
     time_unit = "day", covariates = c("age", "horTh", "tgrade"), covariate_codes = character(), covariate_numbers = character(),
     gene_list = c("ESR1", "PGR"), stepwise = "none", bootstrap = 0L, p_value_threshold = 0.05, chance_check = FALSE, seed = 1L
   ), ...))
+}
+
+#' A model of clinical variables in patients without a matrix, in days.
+run_follow <- function(model, follow, ...) {
+  run_tool(tool, list(model = model, survival = structure(follow, label = "随访表")), changed(params, time_unit = "day", ...))
+}
+#' A frozen model of clinical variables, and what it was made of.
+follow_model <- function(follow, covariates, entry) {
+  clinical_model(list(follow = follow), covariates = covariates, covariate_numbers = covariates, gene_list = character(), entry_column = entry)
 }
 
 # Fitted when a test first asks for it.
@@ -245,9 +254,7 @@ testthat::test_that("clinical columns that are missing are named, values that th
 testthat::test_that("a model of clinical variables alone needs no matrix; one of genes does", {
   own <- gbsg2(1:400)
   fitted <- clinical_model(own, gene_list = character())
-  alone <- function(model, data) {
-    run_tool(tool, list(model = model, survival = structure(data$follow, label = "随访表")), changed(params, time_unit = "day"))
-  }
+  alone <- function(model, data) run_follow(model, data$follow)
   again <- alone(as_file(fitted$model), own)
   expect_equal(again$patients$score[match(fitted$risk$sample, again$patients$sample)], fitted$risk$score, tolerance = 1e-12)
   expect_identical(nrow(again$risk_cells), 0L)
@@ -270,6 +277,10 @@ testthat::test_that("a cohort serves as well: its unit and endpoint are compared
   own$about[["source"]] <- acc$about$code
   again <- run_tool(tool, list(model = as_file(model_table(own)), dataset = acc), changed(params, time_unit = "day"))
   expect_true("training_data" %in% codes_of(again))
+  entered <- tryCatch(
+    run_tool(tool, list(model = as_file(model_table(own)), dataset = acc), changed(params, entry_column = "age")), oncoloom_input = identity
+  )
+  expect_identical(c(entered$code, entered$field), c("entry_of_cohort", "entry_column"))
 })
 
 #' Patients in whom nothing foretells anything, and a model of 20 of their genes.
@@ -372,4 +383,150 @@ testthat::test_that("in the matrix of training, held-out patients are an interna
   # A model that keeps no record cannot tell them apart.
   blind <- own[!own$part %in% c("salt", "seen"), ]
   expect_true(facts_of(run(blind, of(301:500), sha256 = "a"))$training)
+})
+
+#' Primary biliary cirrhosis on the scale of age, in days: patients come under observation at the age at which they enter the trial.
+pbc_ages <- function(rows) {
+  own <- survival::pbc[!is.na(survival::pbc$protime), ]
+  entered <- round(own$age * 365.25)
+  data.frame(
+    sample = sprintf("PBC%03d", own$id), time = entered + own$time, status = as.integer(own$status == 2), bili = log2(own$bili),
+    albumin = own$albumin, protime = own$protime, entered = entered
+  )[rows, ]
+}
+
+testthat::test_that("pbc by age: with times of entry C, slope, curves, ratio and test are survival's own of (entry, time], the rest is left out", {
+  own <- pbc_ages(1:220)
+  others <- pbc_ages(221:416)
+  columns <- c("bili", "albumin", "protime")
+  frozen <- as_file(follow_model(own, columns, "entered")$model)
+  result <- run_follow(frozen, others, entry_column = "entered")
+  exact <- function(object, expected) testthat::expect_equal(object, expected, tolerance = 1e-8)
+  fit <- survival::coxph(survival::Surv(entered, time, status) ~ bili + albumin + protime, own)
+  score <- as.vector(sweep(as.matrix(others[columns]), 2L, colMeans(own[columns])) %*% stats::coef(fit))
+  exact(result$patients$score[match(others$sample, result$patients$sample)], score)
+  exact(result$patients$entered[match(others$sample, result$patients$sample)], others$entered)
+  of <- function(measure) unlist(result$performance[
+    result$performance$measure == measure & result$performance$how == "这份数据（模型原样）", c("estimate", "lower", "upper")
+  ], use.names = FALSE)
+  c_index <- survival::concordance(survival::Surv(entered, time, status) ~ score, others, reverse = TRUE)
+  exact(of("C 指数"), c_index$concordance + c(0, -1, 1) * stats::qnorm(0.975) * sqrt(c_index$var))
+  slope <- survival::coxph(survival::Surv(entered, time, status) ~ score, others)
+  exact(of("校准斜率"), unname(c(stats::coef(slope), stats::confint(slope))))
+  high <- score > stats::median(as.vector(sweep(as.matrix(own[columns]), 2L, colMeans(own[columns])) %*% stats::coef(fit)))
+  ratio <- survival::coxph(survival::Surv(entered, time, status) ~ high, others)
+  shown <- unlist(facts_of(result)[c("risk_hr", "risk_hr_low", "risk_hr_high")], use.names = FALSE)
+  exact(shown, unname(exp(c(stats::coef(ratio), stats::confint(ratio)))))
+  # Without ties the score test of Cox's model is the log-rank test.
+  expect_identical(anyDuplicated(others$time[others$status == 1]), 0L)
+  expect_equal(facts_of(result)$risk_p, summary(ratio)$sctest[["pvalue"]], tolerance = 1e-6)
+  curve <- survival::survfit(survival::Surv(entered, time, status) ~ 1, others[high, ])
+  exact(result$curve$surv[result$curve$group == "高风险"][-1L], curve$surv)
+  expect_setequal(result$performance$measure, c("C 指数", "校准斜率"))
+  for (table in c("roc", "calibration", "decision")) expect_identical(nrow(result[[table]]), 0L)
+  expect_true(all(c("entry", "entry_left_out", "model_entered") %in% codes_of(result)))
+  expect_false("times_not_told" %in% codes_of(result))
+  facts <- facts_of(result)
+  expect_identical(facts[c("entered_late", "entry_word", "model_entered")], list(entered_late = 196L, entry_word = "entered", model_entered = 220))
+  expect_equal(as.numeric(facts$model_from), min(own$entered), tolerance = 1e-3)
+  expect_true("冻结的系数、中心和截断值；按左截断处理进入时间的 Harrell C 和校准斜率" %in% result$reporting$answer)
+  set.seed(6)
+  mixed <- run_follow(frozen, others[sample(nrow(others)), ], entry_column = "entered")
+  expect_equal(mixed$performance, result$performance, tolerance = 1e-9)
+  alone <- run_follow(frozen, others[names(others) != "entered"])
+  expect_true("model_entered" %in% codes_of(alone))
+  expect_match(attr(alone, "findings")[[match("model_entered", codes_of(alone))]]$message, "请选出「进入观察的时间」")
+  again <- run_follow(frozen, own, entry_column = "entered")
+  expect_true(facts_of(again)$training)
+  expect_equal(again$performance$estimate[again$performance$measure == "校准斜率"], 1, tolerance = 1e-6)
+})
+
+testthat::test_that("an entry of 0 changes neither C, slope nor curves; late ones and those without one leave, counted; others are refused", {
+  own <- referred_patients(11L)
+  frozen <- as_file(follow_model(referred_patients(12L)[c("sample", "time", "status", "other")], "other", NULL)$model)
+  without <- run_follow(frozen, own[names(own) != "entered"])
+  expect_null(facts_of(without)$model_entered)
+  expect_true(all(is.na(without$patients$entered)))
+  zero <- run_follow(frozen, transform(own, entered = 0), entry_column = "entered")
+  expect_true("entry_none" %in% codes_of(zero))
+  rows <- function(result) result$performance[result$performance$measure %in% c("C 指数", "校准斜率"), ]
+  expect_equal(plain_rows(rows(zero)), plain_rows(rows(without)), tolerance = 1e-8)
+  expect_equal(zero$curve, without$curve, tolerance = 1e-8)
+  expect_equal(facts_of(zero)$risk_p, facts_of(without)$risk_p, tolerance = 1e-6)
+  odd <- run_follow(frozen, transform(own, entered = replace(replace(entered, 1:2, NA), 3:5, time[3:5])), entry_column = "entered")
+  count <- function(step) odd$flow$n[odd$flow$step == step]
+  expect_identical(c(count("排除：「entered」没有填"), count("排除：进入观察不早于随访结束")), 2:3)
+  expect_equal(odd$performance, run_follow(frozen, own[-(1:5), ], entry_column = "entered")$performance, tolerance = 1e-9)
+  fault <- function(follow, ...) tryCatch({
+    run_follow(frozen, follow, ...)
+    NULL
+  }, oncoloom_input = function(condition) {
+    stopifnot(grepl("\\p{Han}.*请", conditionMessage(condition), perl = TRUE))
+    unlist(condition[c("code", "field")])
+  })
+  expect_identical(fault(own, entry_column = "gone"), c(code = "no_column", field = "entry_column"))
+  expect_identical(fault(own, entry_column = "frail"), c(code = "not_numbers", field = "entry_column"))
+  expect_identical(fault(own, entry_column = "other"), c(code = "entry_is_variable", field = "entry_column"))
+  expect_identical(fault(transform(own, entered = time + 1), entry_column = "entered")[["code"]], "few_patients")
+})
+
+#' Patients of whom a number tells the hazard (log HR 0.8), watched from their diagnosis on, or seen where they live until an entry after day 300.
+from_diagnosis <- function(seed, n, late) {
+  set.seed(seed)
+  v <- stats::rnorm(n)
+  death <- stats::rexp(n, exp(0.8 * v) / 1500)
+  entered <- if (late) stats::runif(n, 300, 900) else rep(0, n)
+  end <- entered + stats::runif(n, 500, 3000)
+  data.frame(
+    sample = sprintf("D%d-%04d", seed, seq_len(n)), time = pmin(death, end), status = as.integer(death <= end), v = v, entered = entered
+  )[death > entered, ]
+}
+
+testthat::test_that("a score that makes patients come late keeps its slope of 1 with times of entry, and not without", {
+  whole <- from_diagnosis(40L, 300L, FALSE)
+  model <- linear_model("多因素 Cox", c(v = 0.7), as.matrix(whole["v"]), whole$time, whole$status, c(365.25, 1095.75), c(data = "x"))
+  model$clinical <- list(v = character())
+  frozen <- as_file(model_table(model))
+  slopes <- vapply(1:10, function(seed) {
+    own <- referred_by_value(seed)
+    c(
+      with = facts_of(run_follow(frozen, own, entry_column = "entered"))$slope,
+      without = facts_of(run_follow(frozen, own[names(own) != "entered"]))$slope
+    )
+  }, numeric(2))
+  expect_lt(abs(mean(slopes["with", ]) - 1), 0.07)
+  expect_lt(mean(slopes["without", ]), 0.86)
+})
+
+testthat::test_that("risks of a model whose patients all came late are held against those who lived so long, and are right of them alone", {
+  own <- from_diagnosis(1L, 4000L, TRUE)
+  frozen <- as_file(follow_model(own, "v", "entered")$model)
+  others <- from_diagnosis(2L, 2000L, FALSE)
+  result <- run_follow(frozen, others[c("sample", "time", "status", "v")])
+  facts <- facts_of(result)
+  expect_identical(facts$model_entered, nrow(own) + 0)
+  alive <- others[others$time > min(own$entered), ]
+  expect_identical(facts$risk_patients, nrow(alive))
+  expect_true("model_entered" %in% codes_of(result))
+  linear <- read_model(frozen, "model")
+  score <- function(rows) unname(model_score(linear, as.matrix(rows["v"])))
+  risk <- 1 - exp(-exp(score(alive)) * linear$baseline[[2L]])
+  at <- 3 * 365.25
+  of <- function(measure) result$performance$estimate[result$performance$measure == measure]
+  observed <- 1 - summary(survival::survfit(survival::Surv(time, status) ~ 1, alive), times = at)$surv
+  testthat::expect_equal(of("3 年 实际/预测（O/E）"), observed / mean(risk), tolerance = 1e-8)
+  Surv <- survival::Surv # nolint
+  told <- riskRegression::Score(
+    list(m = matrix(risk)), Surv(time, status) ~ 1, alive, times = at, metrics = "brier", cens.model = "km", conf.int = TRUE
+  )$Brier$score
+  testthat::expect_equal(of("3 年 Brier 分数"), told$Brier[told$model == "m"], tolerance = 1e-8)
+  # Whom the score orders are all patients.
+  c_index <- survival::concordance(survival::Surv(time, status) ~ score(others), others, reverse = TRUE)
+  testthat::expect_equal(of("C 指数")[[1L]], c_index$concordance, tolerance = 1e-8)
+  # Of all from their diagnosis on more die than a model foretells that knows nothing of the first 300 days.
+  everybody <- 1 - summary(survival::survfit(survival::Surv(time, status) ~ 1, others), times = at)$surv
+  expect_lt(abs(of("3 年 实际/预测（O/E）") - 1), 0.06)
+  expect_gt(everybody / mean(1 - exp(-exp(score(others)) * linear$baseline[[2L]])), 1.12)
+  damaged <- within(frozen, name[startsWith(name, "entry_from=")] <- "entry_from=soon")
+  expect_identical(tryCatch(run_follow(damaged, others), oncoloom_input = function(condition) condition$code), "model_damaged")
 })

@@ -4,6 +4,9 @@ import {
   cohortFacts,
   curveTables,
   defineTool,
+  entryColumn,
+  entryFacts,
+  entryTimes,
   expressionFile,
   flowSources,
   furtherPage,
@@ -28,6 +31,12 @@ import {
 
 const { notice: _, ...km } = riskFigures.km;
 
+/** Risks of a model whose first patient came late are told of those who were followed beyond. */
+const OF_RISKS = {
+  zh: '{{patients}} 例患者，{{events}} 例{{event_word}}{{#risk_patients}}；图里是随访超过 {{model_from}} {{unit_word}}的 {{risk_patients}} 例{{/risk_patients}}。',
+  en: '{{patients}} patients, {{events}} events{{#risk_patients}}; shown are those who were followed beyond {{model_from}} {{unit_english}} (n = {{risk_patients}}){{/risk_patients}}.',
+} as const;
+
 export default defineTool({
   taskType: 'risk_model_validation',
   title: '风险模型外部验证',
@@ -35,7 +44,7 @@ export default defineTool({
   points: 3,
   premium: false,
   pages: [furtherPage('bulk', 27, '预后模型', 'risk-model-validation')],
-  version: '1.3.0',
+  version: '1.4.0',
   naming: '{{source_analysis_id}}{{model_file_id}} · {{dataset}}{{file_id}} · 外部验证',
   summary:
     '把一个建好的风险模型原样用到另一个公共队列或自己的数据：基因、系数、中心化、截断值和基线风险都不改，看它在没有见过的患者里还成不成立。',
@@ -80,16 +89,18 @@ export default defineTool({
     ...survivalOutcome({
       of: 'file_id',
       optional: true,
+      entry: 'entry_column',
       help: '用 GEO 系列或自己的数据时要填。系列先在「表达矩阵」用 GEO 编号取来，它自带的随访会列出来供点选。每个样本一行：sample 是样本名，time 是时间，status 是状态（1 为发生事件，0 为没有；Dead、Alive、死亡、存活也认得）。模型里有临床变量时，还要有同名的列，取值和单位与训练时相同。',
     }),
     standardise: standardise('单个新患者不能这样算，两份患者平均风险的差别也看不到了'),
+    entry_column: entryColumn,
   },
   oneOf: [
     ['source_analysis_id', 'model_file_id'],
     ['dataset', 'survival_data'],
   ],
   needs: { file_id: 'survival_data' },
-  checkedBy: ['endpoint', 'time_unit', 'standardise', 'status_event'],
+  checkedBy: ['endpoint', 'time_unit', 'standardise', 'status_event', 'entry_column'],
   requirements: ownStudyRequirements,
   plan: '把模型原样用到{{#cohort}} {{cohort}}（{{cohort_name}}）{{cohort_patients}} 例患者{{/cohort}}{{^cohort}}自己的 {{survival_data_n}} 例患者（{{survival_data_events}} 例事件）{{/cohort}}，系数和截断值都不改。',
   tables: {
@@ -98,7 +109,7 @@ export default defineTool({
       { zh: '模型的{{row_subject}}与临床变量', en: '{{Row_subject}}s and clinical variables of the model' },
       { zh: '{{row_subject}}或变量', en: '{{Row_subject}} or variable' },
     ),
-    patients: scoredPatients,
+    patients: { ...scoredPatients, columns: [...scoredPatients.columns, entryTimes] },
     reporting: reportingTable,
     flow: riskTables.flow,
     curve: riskTables.curve,
@@ -112,8 +123,8 @@ export default defineTool({
       ...km,
       title: { zh: '高、低风险组的生存曲线', en: 'Kaplan–Meier curves of the risk groups' },
       caption: {
-        zh: '按训练时冻结的截断值分组，没有在这里重定。{{#risk_p}}Log-rank P {{risk_p}}{{#risk_hr}}，HR {{risk_hr}}（{{risk_hr_low}}–{{risk_hr_high}}）{{/risk_hr}}。{{/risk_p}}{{#training}}这是训练数据，不是验证。{{/training}}{{#mixed}}这里混有训练患者，不算外部验证。{{/mixed}}色带是 95% 置信区间，竖线是删失。',
-        en: 'Groups by the cut-off frozen in training. {{#training}}These are the training data; this is no validation. {{/training}}{{#mixed}}Training patients are among these; this is no external validation. {{/mixed}}Bands: 95% confidence intervals; ticks: censored patients.',
+        zh: '按训练时冻结的截断值分组，没有在这里重定。{{#risk_p}}Log-rank P {{risk_p}}{{#risk_hr}}，HR {{risk_hr}}（{{risk_hr_low}}–{{risk_hr_high}}）{{/risk_hr}}。{{/risk_p}}{{#training}}这是训练数据，不是验证。{{/training}}{{#mixed}}这里混有训练患者，不算外部验证。{{/mixed}}{{#entry_word}}患者从进入观察之后才计入风险人数（左截断）。{{/entry_word}}色带是 95% 置信区间，竖线是删失。',
+        en: 'Groups by the cut-off frozen in training. {{#training}}These are the training data; this is no validation. {{/training}}{{#mixed}}Training patients are among these; this is no external validation. {{/mixed}}{{#entry_word}}Patients count as at risk from their entry on. {{/entry_word}}Bands: 95% confidence intervals; ticks: censored patients.',
       },
       alternative: {
         zh: '生存曲线：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}），低风险 {{low_n}} 例（{{low_events}} 例{{event_word}}）。',
@@ -133,6 +144,7 @@ export default defineTool({
     },
     calibration: {
       ...performanceFigures.calibration,
+      statistics: OF_RISKS,
       caption: {
         zh: '冻结的基线预测的风险，对每组患者实际的风险（Kaplan–Meier，95% 置信区间）。点在斜线上为校准好；在斜线下，预测偏高。{{#slope}}校准斜率 {{slope}}（小于 1：预测太极端）。{{/slope}}',
         en: 'Risk predicted by the frozen baseline against the observed risk (Kaplan–Meier, 95% CI) in groups of patients. Diagonal: ideal.',
@@ -140,6 +152,7 @@ export default defineTool({
     },
     decision: {
       ...performanceFigures.decision,
+      statistics: OF_RISKS,
       caption: {
         zh: '冻结的模型预测的风险，考虑删失。曲线高于「全部治疗」和「都不治疗」的阈值范围里，按模型决定才有好处。',
         en: 'Net benefit of the risks predicted by the frozen model, with censoring. The model helps where its curve lies above treating all and treating none.',
@@ -157,6 +170,10 @@ export default defineTool({
   facts: {
     ...cohortFacts,
     ...studyFacts,
+    ...entryFacts,
+    model_entered: { label: '训练患者里起点之后才进入观察的', format: 'count' },
+    model_from: { label: '训练患者最早进入的时间', format: 'text' },
+    risk_patients: { label: '随访超过训练患者最早进入的时间的', format: 'count' },
     training: { label: '是训练数据', format: 'flag' },
     mixed: { label: '混有训练患者', format: 'flag' },
     same_matrix: { label: '与训练患者同一份数据', format: 'flag' },
@@ -212,12 +229,12 @@ export default defineTool({
       en: '{{data}} · {{#training}}training data, no validation · {{/training}}{{#mixed}}with training patients · {{/mixed}}{{#c_validated}}C {{c_validated}}{{/c_validated}}{{#no_better}} · does not hold{{/no_better}}',
     },
     summary: {
-      zh: '{{#training}}**这是训练数据，不是验证**{{#overlap}}：{{patients}} 例里有 {{overlap}} 例训练患者{{/overlap}}。{{/training}}{{#mixed}}**这里混有 {{overlap}} 例训练患者（{{overlap_share}}），不算外部验证**：请去掉他们再验证。{{/mixed}}把{{#trained_on}}在 {{trained_on}} 上{{/trained_on}}建的 {{model_word}} 模型（{{model_genes}} 个{{row_subject}}{{#model_clinical}}，临床变量：{{model_clinical}}{{/model_clinical}}）原样用到 {{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）{{#c_validated}}：**C 指数 {{c_validated}}**（95% CI {{c_low}}–{{c_high}}）{{/c_validated}}{{#c_trained}}，训练时的嵌套交叉验证是 {{c_trained}}{{/c_trained}}。{{#better}}**比训练时高出很多，超出了误差**：请核对这里有没有训练患者。{{/better}}{{#holds}}**模型在这里有区分力**{{#worse}}，但比训练时差{{/worse}}{{#same_matrix}}；患者与训练的在同一份数据里，是内部验证，不能代替另一批数据{{/same_matrix}}。{{/holds}}{{#no_better}}**模型在这里不成立**：区间包含 0.5，看不出比掷硬币强。{{/no_better}}{{#reversed}}**模型在这里方向相反**：评分高的患者反而活得更久，请核对状态的写法和表达量的单位。{{/reversed}}{{#slope}}校准斜率 {{slope}}（1 为理想）{{#oe}}，{{oe_name}} {{oe}}（1 为理想，大于 1 是预测偏低）{{/oe}}。{{/slope}}',
-      en: '{{#training}}**These are the training data; this is no validation**{{#overlap}}: training patients among the {{patients}}: {{overlap}}{{/overlap}}. {{/training}}{{#mixed}}**Training patients are among these ({{overlap}}, {{overlap_share}}); this is no external validation**: please leave them out and validate again. {{/mixed}}The {{model_word}} model ({{model_genes}} {{row_subject}}s{{#model_clinical}}; clinical variables: {{model_clinical}}{{/model_clinical}}) was applied unchanged to {{patients}} patients of {{data}} ({{events}} events){{#c_validated}}: **C index {{c_validated}}** (95% CI {{c_low}}–{{c_high}}){{/c_validated}}{{#c_trained}}, against {{c_trained}} in nested cross-validation at training{{/c_trained}}.{{#better}} **Far better than at training, beyond the errors of both**: please check whether training patients are among these.{{/better}}{{#holds}} **The model discriminates here**{{#worse}}, but less well than at training{{/worse}}{{#same_matrix}}; these patients are in the data of training, so that this is an internal validation and does not stand for other data{{/same_matrix}}.{{/holds}}{{#no_better}} **The model does not hold here**: the interval includes 0.5, which is no evidence of being better than chance.{{/no_better}}{{#reversed}} **The model points the other way here**: patients with high scores live longer. Please check how the status is coded and the unit of expression.{{/reversed}}{{#slope}} Calibration slope {{slope}} (1 is ideal){{#oe}}; {{oe_name}} {{oe}} (1 is ideal; above 1, predictions are too low){{/oe}}.{{/slope}}',
+      zh: '{{#training}}**这是训练数据，不是验证**{{#overlap}}：{{patients}} 例里有 {{overlap}} 例训练患者{{/overlap}}。{{/training}}{{#mixed}}**这里混有 {{overlap}} 例训练患者（{{overlap_share}}），不算外部验证**：请去掉他们再验证。{{/mixed}}把{{#trained_on}}在 {{trained_on}} 上{{/trained_on}}建的 {{model_word}} 模型（{{model_genes}} 个{{row_subject}}{{#model_clinical}}，临床变量：{{model_clinical}}{{/model_clinical}}）原样用到 {{data}} 的 {{patients}} 例患者（{{events}} 例{{event_word}}）{{#c_validated}}：**C 指数 {{c_validated}}**（95% CI {{c_low}}–{{c_high}}）{{/c_validated}}{{#c_trained}}，训练时的嵌套交叉验证是 {{c_trained}}{{/c_trained}}。{{#better}}**比训练时高出很多，超出了误差**：请核对这里有没有训练患者。{{/better}}{{#holds}}**模型在这里有区分力**{{#worse}}，但比训练时差{{/worse}}{{#same_matrix}}；患者与训练的在同一份数据里，是内部验证，不能代替另一批数据{{/same_matrix}}。{{/holds}}{{#no_better}}**模型在这里不成立**：区间包含 0.5，看不出比掷硬币强。{{/no_better}}{{#reversed}}**模型在这里方向相反**：评分高的患者反而活得更久，请核对状态的写法和表达量的单位。{{/reversed}}{{#model_entered}}训练患者里有 {{model_entered}} 例在起点之后才进入观察（左截断），模型是按进入时间算的{{#model_from}}，风险是对活到 {{model_from}} {{unit_word}}的患者说的{{^entry_word}}：Brier 分数、O/E、校准曲线和决策曲线只用随访超过它的 {{risk_patients}} 例{{/entry_word}}{{/model_from}}。{{/model_entered}}{{#entry_word}}这里的患者按「{{entry_word}}」从进入观察之后才计入，AUC、Brier 分数、O/E、校准曲线和决策曲线没有做。{{/entry_word}}{{#slope}}校准斜率 {{slope}}（1 为理想）{{#oe}}，{{oe_name}} {{oe}}（1 为理想，大于 1 是预测偏低）{{/oe}}。{{/slope}}',
+      en: '{{#training}}**These are the training data; this is no validation**{{#overlap}}: training patients among the {{patients}}: {{overlap}}{{/overlap}}. {{/training}}{{#mixed}}**Training patients are among these ({{overlap}}, {{overlap_share}}); this is no external validation**: please leave them out and validate again. {{/mixed}}The {{model_word}} model ({{model_genes}} {{row_subject}}s{{#model_clinical}}; clinical variables: {{model_clinical}}{{/model_clinical}}) was applied unchanged to {{patients}} patients of {{data}} ({{events}} events){{#c_validated}}: **C index {{c_validated}}** (95% CI {{c_low}}–{{c_high}}){{/c_validated}}{{#c_trained}}, against {{c_trained}} in nested cross-validation at training{{/c_trained}}.{{#better}} **Far better than at training, beyond the errors of both**: please check whether training patients are among these.{{/better}}{{#holds}} **The model discriminates here**{{#worse}}, but less well than at training{{/worse}}{{#same_matrix}}; these patients are in the data of training, so that this is an internal validation and does not stand for other data{{/same_matrix}}.{{/holds}}{{#no_better}} **The model does not hold here**: the interval includes 0.5, which is no evidence of being better than chance.{{/no_better}}{{#reversed}} **The model points the other way here**: patients with high scores live longer. Please check how the status is coded and the unit of expression.{{/reversed}}{{#model_entered}} Training patients who entered after the start (left truncation): {{model_entered}}; the model takes their times of entry{{#model_from}}, and its risks are those of patients alive at {{model_from}} ({{unit_english}}){{^entry_word}}: Brier scores, O/E, calibration and decision curves are of the patients who were followed beyond (n = {{risk_patients}}){{/entry_word}}{{/model_from}}.{{/model_entered}}{{#entry_word}} Patients here count as at risk from their entry on ({{entry_word}}); AUC, Brier scores, O/E, calibration and decision curves were not computed.{{/entry_word}}{{#slope}} Calibration slope {{slope}} (1 is ideal){{#oe}}; {{oe_name}} {{oe}} (1 is ideal; above 1, predictions are too low){{/oe}}.{{/slope}}',
     },
     detail: {
-      zh: `{{#excluded}}从 {{total}} 例里排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}{{patients}} 例患者都纳入{{/excluded}} · 按冻结的截断值：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{#risk_p}}，log-rank P {{risk_p}}{{/risk_p}}{{#risk_hr}}，HR {{risk_hr}}（{{risk_hr_low}}–{{risk_hr_high}}）{{/risk_hr}}${riskRatioUnknown.chinese} · 模型的{{row_subject}}缺 {{missing_genes}} 个 · {{#standardised}}每份数据各自标准化{{/standardised}}{{^standardised}}没有标准化{{/standardised}}{{#expression_unit}} · 表达量：{{expression_unit}}{{/expression_unit}}`,
-      en: `{{#excluded}}{{excluded}} of {{total}} left out; reasons in “Inclusion and exclusion”{{/excluded}}{{^excluded}}All {{patients}} patients were included{{/excluded}} · by the frozen cut-off: high risk n = {{high_n}} ({{high_events}} events), low risk n = {{low_n}} ({{low_events}} events){{#risk_p}}; log-rank P {{risk_p}}{{/risk_p}}{{#risk_hr}}; HR {{risk_hr}} ({{risk_hr_low}}–{{risk_hr_high}}){{/risk_hr}}${riskRatioUnknown.english} · missing {{row_subject}}s of the model: {{missing_genes}} · {{#standardised}}standardised within this data set{{/standardised}}{{^standardised}}not standardised{{/standardised}}{{#expression_unit}} · expression: {{expression_unit}}{{/expression_unit}}`,
+      zh: `{{#excluded}}从 {{total}} 例里排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}{{patients}} 例患者都纳入{{/excluded}}{{#entry_word}} · 按「{{entry_word}}」考虑左截断，{{entered_late}} 例在起点之后才进入观察{{/entry_word}} · 按冻结的截断值：高风险 {{high_n}} 例（{{high_events}} 例{{event_word}}）、低风险 {{low_n}} 例（{{low_events}} 例）{{#risk_p}}，log-rank P {{risk_p}}{{/risk_p}}{{#risk_hr}}，HR {{risk_hr}}（{{risk_hr_low}}–{{risk_hr_high}}）{{/risk_hr}}${riskRatioUnknown.chinese} · 模型的{{row_subject}}缺 {{missing_genes}} 个 · {{#standardised}}每份数据各自标准化{{/standardised}}{{^standardised}}没有标准化{{/standardised}}{{#expression_unit}} · 表达量：{{expression_unit}}{{/expression_unit}}`,
+      en: `{{#excluded}}{{excluded}} of {{total}} left out; reasons in “Inclusion and exclusion”{{/excluded}}{{^excluded}}All {{patients}} patients were included{{/excluded}}{{#entry_word}} · left truncation by “{{entry_word}}”, patients who entered after the start: {{entered_late}}{{/entry_word}} · by the frozen cut-off: high risk n = {{high_n}} ({{high_events}} events), low risk n = {{low_n}} ({{low_events}} events){{#risk_p}}; log-rank P {{risk_p}}{{/risk_p}}{{#risk_hr}}; HR {{risk_hr}} ({{risk_hr_low}}–{{risk_hr_high}}){{/risk_hr}}${riskRatioUnknown.english} · missing {{row_subject}}s of the model: {{missing_genes}} · {{#standardised}}standardised within this data set{{/standardised}}{{^standardised}}not standardised{{/standardised}}{{#expression_unit}} · expression: {{expression_unit}}{{/expression_unit}}`,
     },
   },
   produces: [],
@@ -226,8 +243,8 @@ export default defineTool({
     'Royston P, Altman DG. External validation of a Cox prognostic model: principles and methods. BMC Med Res Methodol 2013;13:33. doi:10.1186/1471-2288-13-33',
     'Collins GS, et al. TRIPOD+AI statement. BMJ 2024;385:e078378. doi:10.1136/bmj-2023-078378',
     'Harrell FE, Lee KL, Mark DB. Multivariable prognostic models: issues in developing models, evaluating assumptions and adequacy, and measuring and reducing errors. Stat Med 1996;15:361–387.',
-    'Blanche P, Dartigues JF, Jacqmin-Gadda H. Estimating and comparing time-dependent areas under receiver operating characteristic curves for censored event times with competing risks. Stat Med 2013;32:5381–5397.',
-    'Vickers AJ, Cronin AM, Elkin EB, Gonen M. Extensions to decision curve analysis. BMC Med Inform Decis Mak 2008;8:53. doi:10.1186/1472-6947-8-53',
+    '{{^entry_word}}Blanche P, Dartigues JF, Jacqmin-Gadda H. Estimating and comparing time-dependent areas under receiver operating characteristic curves for censored event times with competing risks. Stat Med 2013;32:5381–5397.{{/entry_word}}',
+    '{{^entry_word}}Vickers AJ, Cronin AM, Elkin EB, Gonen M. Extensions to decision curve analysis. BMC Med Inform Decis Mak 2008;8:53. doi:10.1186/1472-6947-8-53{{/entry_word}}',
   ],
   packages: ['survival', 'matrixStats', 'riskRegression', 'org.Hs.eg.db'],
   example: {

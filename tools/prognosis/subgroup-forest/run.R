@@ -39,11 +39,13 @@ analyse <- function(inputs, params, job) {
 
 #' Patients with follow-up, the variable and all covariates.
 #'
-#' @return List of `study`, `time`, `status`, `x` (numeric: the variable as the models have it), `marker` (`column`, `two`, and `other`,
+#' @return List of `study`, `time`, `status`, `entry` (days; NULL: all are watched from the start), `x` (numeric: the variable as the models have
+#'   it), `marker` (`column`, `two`, and `other`,
 #'   `reference` or `sd`, `scaled`), `covariates` (named list of matrices, one a column of the table).
 #' @section Errors: `stop_input` for columns that are not there, taken twice, or of no use.
 subgroup_data <- function(inputs, params, job) {
-  study <- survival_study(inputs, params, job)
+  used <- params[c("marker_column", "subgroup_columns", "covariates")]
+  study <- with_entry(survival_study(inputs, params, job), params$entry_column, job, used)
   study$clinical <- numbers_as_written(study$clinical)
   subgroup_check(study, params)
   values <- study$clinical[[params$marker_column]]
@@ -62,7 +64,8 @@ subgroup_data <- function(inputs, params, job) {
     "协变量「%s」在纳入的患者里只有一种取值，没有进入模型", "Covariates of a single value did not enter the models: %s", told_names(names(covariates)[constant], 5L)
   ), field = "covariates")
   list(
-    study = study, time = study$patients$time, status = study$patients$status, x = read$x, marker = read$marker, covariates = covariates[!constant]
+    study = study, time = study$patients$time, status = study$patients$status, entry = entry_days(study), x = read$x, marker = read$marker,
+    covariates = covariates[!constant]
   )
 }
 
@@ -237,7 +240,7 @@ subgroup_row <- function(rows, data, covariates, least) {
   )
   if (nzchar(row$note)) return(row)
   ratio <- tryCatch(
-    cox_ratios(subgroup_model(survival::Surv(time, status) ~ x, data$time[rows], status, x, design))[1L, ],
+    cox_ratios(subgroup_model("x", data, rows, design))[1L, ],
     error = function(condition) NULL
   )
   if (is.null(ratio)) {
@@ -250,12 +253,13 @@ subgroup_row <- function(rows, data, covariates, least) {
   row
 }
 
-#' @param formula Of `x`, perhaps with `g`; covariates are added. @return From `quiet_cox`.
-subgroup_model <- function(formula, time, status, x, design, g = NULL) {
-  frame <- data.frame(time = time, status = status, x = x)
+#' @param term Of `x`, perhaps with `g`; covariates are added. @param rows Logical: the patients. @return From `quiet_cox`.
+subgroup_model <- function(term, data, rows, design, g = NULL) {
+  frame <- data.frame(time = data$time[rows], status = data$status[rows], x = data$x[rows])
+  frame$entry <- data$entry[rows]
   frame$g <- g
   frame$z <- design
-  quiet_cox(if (ncol(design) > 0L) stats::update(formula, . ~ . + z) else formula, frame)
+  quiet_cox(stats::reformulate(c(term, if (ncol(design) > 0L) "z"), outcome_call(data$entry)), frame)
 }
 
 #' A row for each level of a column: `subgroup_row` with `variable` and `level`.
@@ -287,9 +291,7 @@ subgroup_test <- function(column, levels, data) {
     result$note <- "few_adjusted"
     return(result)
   }
-  models <- tryCatch(lapply(list(survival::Surv(time, status) ~ x + g, survival::Surv(time, status) ~ x * g), subgroup_model,
-    time = data$time[rows], status = data$status[rows], x = data$x[rows], design = design, g = g
-  ), error = function(condition) NULL)
+  models <- tryCatch(lapply(c("x + g", "x * g"), subgroup_model, data = data, rows = rows, design = design, g = g), error = function(condition) NULL)
   df <- if (is.null(models)) 0L else diff(vapply(models, function(fit) sum(!is.na(stats::coef(fit))), integer(1)))
   if (df < 1L) {
     result$note <- "failed"
@@ -303,9 +305,9 @@ subgroup_test <- function(column, levels, data) {
 
 #' P of proportional hazards of the variable in all patients (Schoenfeld residuals); NA where it cannot be tested.
 subgroup_proportional <- function(data) {
-  design <- subgroup_design(data$covariates, rep(TRUE, length(data$x)))
+  all <- rep(TRUE, length(data$x))
   tryCatch(
-    suppressWarnings(survival::cox.zph(subgroup_model(survival::Surv(time, status) ~ x, data$time, data$status, data$x, design))$table["x", "p"]),
+    suppressWarnings(survival::cox.zph(subgroup_model("x", data, all, subgroup_design(data$covariates, all)))$table["x", "p"]),
     error = function(condition) NA_real_
   )
 }
@@ -371,6 +373,7 @@ tell_subgroups <- function(data, columns, levels, tests, overall, ph_p, params, 
   if (length(own) > 0L) job$finding("note", "own_covariate", told(
     "「%s」既是亚组变量又是协变量：在它自己的亚组里不再作协变量", "Not a covariate within its own subgroups: %s", told_names(own, 5L)
   ), field = "covariates")
+  tell_ph_untested(ph_p, data$study, job)
   if (!is.na(ph_p) && ph_p < SUBGROUP_P) job$finding("should", "not_proportional", told(
     "「%s」的风险比随时间变化（Schoenfeld 残差检验 P %s）：各处的 HR 只是全程的平均",
     "The hazard ratio of “%s” changes with time (Schoenfeld residuals, P %s): every HR is an average over the follow-up",
@@ -396,7 +399,7 @@ subgroup_facts <- function(data, columns, levels, tests, overall, ph_p, params) 
   unknown <- unknown_facts(if (overall$note %in% names(RATIO_CAUSES)) list(cause = overall$note))
   c(
     study_facts(data$study)[c("data", "patients", "events", "total", "excluded", "follow_up", "unit_word", "unit_english")],
-    unknown, covariate_facts(data$study$clinical, names(data$covariates)),
+    unknown, covariate_facts(data$study$clinical, names(data$covariates)), entry_facts(data$study, params$entry_column),
     list(
       marker = marker$column, two = marker$two, other = marker$other, reference = marker$reference, scaled = marker$scaled,
       marker_sd = if (isTRUE(marker$scaled)) written_number(marker$sd), hr = fact_number(overall$HR), hr_low = fact_number(overall$HR.95L),

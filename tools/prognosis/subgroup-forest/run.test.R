@@ -4,7 +4,7 @@ tool <- tool_of("subgroup_forest")
 params <- list(
   time_unit = "day", status_event = "auto", marker_column = "rx", reference_group = "", marker_scale = "unit", subgroup_columns = "sex",
   subgroup_codes = character(), subgroup_numbers = character(), covariates = character(), covariate_codes = character(),
-  covariate_numbers = character(), cut_points = "", min_events = 5L
+  covariate_numbers = character(), entry_column = NULL, cut_points = "", min_events = 5L
 )
 run <- function(follow, ...) run_tool(tool, list(survival = structure(follow, label = "随访表")), changed(params, ...))
 fault <- function(...) tryCatch({
@@ -284,4 +284,114 @@ testthat::test_that("empty and hostile input is answered with a sentence", {
 testthat::test_that("the form tells what only R knows of the columns", {
   inputs <- list(survival = structure(simulated(1, c(0.7, 0.7)), label = "随访表"))
   expect_identical(codes_at_form(tool, inputs, changed(params, cut_points = "age 60")), c("cut_unused", "columns_read"))
+})
+
+#' The same patients on the scale of their age, in days: they come under observation at the age at which they were operated.
+colon_by_age <- function() {
+  own <- colon()
+  transform(own, time = age * 365 + time, entered = age * 365)
+}
+
+testthat::test_that("colon by age: with times of entry ratios are coxph's and tests of interaction anova's on (entry, time]", {
+  own <- colon_by_age()
+  exact <- function(object, expected) testthat::expect_equal(object, expected, tolerance = 1e-8)
+  entered <- function(terms, data) survival::coxph(stats::update(terms, survival::Surv(entered, time, status) ~ .), data)
+  columns <- c("sex", "obstruct", "differ", "node4")
+  for (adjusted in c(FALSE, TRUE)) {
+    result <- run(
+      own, subgroup_columns = columns, subgroup_codes = "differ", reference_group = "Obs", entry_column = "entered",
+      covariates = if (adjusted) "nodes" else character(), covariate_numbers = if (adjusted) "nodes" else character()
+    )
+    used <- if (adjusted) own[!is.na(own$nodes), ] else own
+    used$x <- as.numeric(used$rx == "Lev+5FU")
+    of <- function(terms) if (adjusted) stats::update(terms, ~ . + nodes) else terms
+    exact(shown_ratio(row_of(result$subgroups, level = "")), ratio_of(entered(of(~ x), used)))
+    for (name in columns) {
+      for (level in unique(stats::na.omit(used[[name]]))) exact(
+        shown_ratio(row_of(result$subgroups, variable = name, level = as.character(level))),
+        ratio_of(entered(of(~ x), used[used[[name]] %in% level, ]))
+      )
+      known <- used[!is.na(used[[name]]), ]
+      known$g <- factor(known[[name]])
+      exact(shown_test(row_of(result$interaction, variable = name)), interaction_of(entered(of(~ x * g), known), entered(of(~ x + g), known)))
+    }
+    expect_identical(facts_of(result)[c("entered_late", "entry_word")], list(entered_late = nrow(used), entry_word = "entered"))
+  }
+  # The first death is that of the one patient who is watched then: the Kaplan-Meier curve, by which cox.zph counts time, is at 0 from there on.
+  expect_null(facts_of(result)$ph_p)
+  expect_true("ph_untested" %in% codes_of(result))
+  later <- transform(own[own$age >= 40, ], x = as.numeric(rx == "Lev+5FU"))
+  direct <- survival::coxph(survival::Surv(entered, time, status) ~ x, later)
+  told <- run(later, subgroup_columns = "sex", reference_group = "Obs", entry_column = "entered")
+  exact(facts_of(told)$ph_p, survival::cox.zph(direct)$table[["x", "p"]])
+  expect_false("ph_untested" %in% codes_of(told))
+  flipped <- run(own, subgroup_columns = columns, subgroup_codes = "differ", reference_group = "Lev+5FU", entry_column = "entered")
+  first <- run(own, subgroup_columns = columns, subgroup_codes = "differ", reference_group = "Obs", entry_column = "entered")
+  expect_equal(flipped$subgroups$HR, 1 / first$subgroups$HR, tolerance = 1e-6)
+  expect_equal(flipped$interaction, first$interaction, tolerance = 1e-6)
+  set.seed(5)
+  mixed <- run(
+    own[sample(nrow(own)), ], subgroup_columns = columns, subgroup_codes = "differ", reference_group = "Obs", entry_column = "entered"
+  )
+  expect_equal(mixed$subgroups, first$subgroups, tolerance = 1e-9, ignore_attr = TRUE)
+  years <- run(
+    transform(own, time = time / 365.25, entered = entered / 365.25), subgroup_columns = columns, subgroup_codes = "differ", reference_group = "Obs",
+    entry_column = "entered", time_unit = "year"
+  )
+  expect_equal(years$interaction, first$interaction, tolerance = 1e-6)
+})
+
+testthat::test_that("an entry of 0 changes nothing; late ones and those without one leave, counted; columns that are none are refused", {
+  own <- colon()
+  without <- run(own, reference_group = "Obs")
+  zero <- run(transform(own, entered = 0), reference_group = "Obs", entry_column = "entered")
+  for (table in c("interaction", "subgroups", "forest")) expect_equal(zero[[table]], without[[table]], tolerance = 1e-8)
+  expect_true("entry_none" %in% codes_of(zero))
+  expect_null(facts_of(without)$entry_word)
+  aged <- colon_by_age()
+  odd <- run(
+    transform(aged, entered = replace(replace(replace(entered, 1:2, NA), 3:5, time[3:5]), 6L, -1)), reference_group = "Obs", entry_column = "entered"
+  )
+  count <- function(step) odd$flow$n[odd$flow$step == step]
+  expect_identical(count("排除：「entered」没有填"), 2L)
+  expect_identical(count("排除：进入观察不早于随访结束"), 3L)
+  expect_identical(count("排除：进入观察的时间小于 0"), 1L)
+  expect_equal(odd$subgroups, run(aged[-(1:6), ], reference_group = "Obs", entry_column = "entered")$subgroups, tolerance = 1e-9)
+  expect_identical(fault(aged, entry_column = "gone"), c(code = "no_column", field = "entry_column"))
+  expect_identical(fault(aged, entry_column = "rx", marker_column = "sex", subgroup_columns = "age"), c(code = "not_numbers", field = "entry_column"))
+  expect_identical(fault(transform(aged, entered = "转诊以后"), entry_column = "entered"), c(code = "not_numbers", field = "entry_column"))
+  expect_identical(fault(aged, entry_column = "age", subgroup_columns = "age"), c(code = "entry_is_variable", field = "subgroup_columns"))
+  expect_identical(fault(aged, entry_column = "nodes", marker_column = "nodes"), c(code = "entry_is_variable", field = "marker_column"))
+  expect_identical(fault(aged, entry_column = "nodes", covariates = "nodes"), c(code = "entry_is_variable", field = "covariates"))
+  expect_identical(fault(transform(aged, entered = time), entry_column = "entered")[["code"]], "few_patients")
+})
+
+#' Patients from their diagnosis on, seen where they live until they are referred. Of two arms "B" has a ratio of exp(0.7) among women and men alike,
+#' and makes women come late.
+referred_women <- function(seed, n = 1200L) {
+  set.seed(seed)
+  women <- stats::rbinom(n, 1L, 0.5) == 1
+  other <- stats::rbinom(n, 1L, 0.5) == 1
+  death <- stats::rexp(n, exp(0.7 * other) / 900)
+  entered <- ifelse(women & other, stats::runif(n, 0, 1500), stats::runif(n, 0, 50))
+  end <- entered + stats::runif(n, 300, 2500)
+  data.frame(
+    sample = sprintf("P%04d", seq_len(n)), time = pmin(death, end), status = as.integer(death <= end), rx = ifelse(other, "B", "A"),
+    sex = ifelse(women, "女", "男"), entered = entered
+  )[death > entered, ]
+}
+
+testthat::test_that("late entry of one arm of one subgroup makes no interaction with times of entry, and one without", {
+  told <- vapply(1:20, function(seed) {
+    own <- referred_women(seed)
+    of <- function(entry) {
+      result <- run(own[c(names(own)[1:5], entry)], reference_group = "A", entry_column = entry)
+      c(log(row_of(result$subgroups, level = "女")$HR), result$interaction$p[[1L]])
+    }
+    c(of("entered"), of(NULL))
+  }, numeric(4))
+  expect_lt(abs(mean(told[1L, ]) - 0.7), 0.06)
+  expect_lt(mean(told[3L, ]), 0.4)
+  expect_lte(sum(told[2L, ] < 0.05), 3L)
+  expect_gte(sum(told[4L, ] < 0.05), 15L)
 })

@@ -3,6 +3,8 @@ import {
   type Codes,
   commonStyle,
   defineTool,
+  entryColumn,
+  entryFacts,
   FLOW_STEPS,
   flowSources,
   furtherPage,
@@ -76,7 +78,7 @@ export default defineTool({
   points: 3,
   premium: false,
   pages: [furtherPage('bulk', 34, '预后模型', 'subgroup-forest')],
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{survival_data}} · {{marker_column}} · 亚组森林图',
   summary:
     '一个变量（治疗、基因的表达、风险评分）的 HR 在性别、年龄、分期这些亚组里各是多少，亚组之间有没有差别。每个亚组一个 Cox 模型，每个亚组变量一次交互检验（似然比），画成论文里的亚组森林图。',
@@ -108,9 +110,11 @@ export default defineTool({
     'covariate_numbers',
     'time_unit',
     'status_event',
+    'entry_column',
   ],
   parameters: {
     ...survivalOutcome({
+      entry: 'entry_column',
       help: '每个患者一行：sample 是编号，time 是时间，status 是状态（1 为发生事件，0 为没有；Dead、Alive、死亡、存活也认得），再加要看的变量和性别、年龄、分期等临床列。',
     }),
     marker_column: {
@@ -167,6 +171,7 @@ export default defineTool({
     },
     covariate_codes: readColumnsAs('按编号读的协变量', 'codes', '分期、分级这样的编号：每个值各算一类。'),
     covariate_numbers: readColumnsAs('按数值读的协变量', 'numbers', '年龄、肿瘤大小这样的数值：按大小算一条直线。'),
+    entry_column: entryColumn,
     min_events: {
       kind: 'integer',
       label: '亚组里至少的事件',
@@ -265,8 +270,8 @@ export default defineTool({
         en: `Hazard ratios and 95% confidence intervals of ${CONTRAST.en}, in all patients and in subgroups{{#adjusted}}, adjusted for {{covariates_english}}{{/adjusted}}. Only P for interaction (likelihood-ratio test, not corrected) tells of differences between subgroups; whether an interval excludes a ratio of one does not.{{#cut_words}} Cut-offs of numbers: {{cut_english}}.{{/cut_words}}`,
       },
       statistics: {
-        zh: '{{patients}} 例患者，{{events}} 例事件；方块是 HR，横线是 95% 置信区间（Cox 模型，Efron 法）。{{#any_tested}}交互检验 {{tested}} 次，双侧，P < 0.05 的 {{some_n}} 次，BH 校正后 {{sure_n}} 次。{{/any_tested}}缺失的患者不在那一变量的亚组里。',
-        en: '{{patients}} patients, {{events}} events. Squares: hazard ratios; lines: 95% confidence intervals (Cox models, Efron’s method). {{#any_tested}}Tests of interaction: {{tested}} (two-sided); P < 0.05: {{some_n}}, after correction (BH) {{sure_n}}. {{/any_tested}}Patients without a value are in no subgroup of that variable.',
+        zh: '{{patients}} 例患者，{{events}} 例事件；方块是 HR，横线是 95% 置信区间（Cox 模型，Efron 法{{#entry_word}}，患者从进入观察之后才计入风险集{{/entry_word}}）。{{#any_tested}}交互检验 {{tested}} 次，双侧，P < 0.05 的 {{some_n}} 次，BH 校正后 {{sure_n}} 次。{{/any_tested}}缺失的患者不在那一变量的亚组里。',
+        en: '{{patients}} patients, {{events}} events. Squares: hazard ratios; lines: 95% confidence intervals (Cox models, Efron’s method{{#entry_word}}; patients count as at risk from their entry on{{/entry_word}}). {{#any_tested}}Tests of interaction: {{tested}} (two-sided); P < 0.05: {{some_n}}, after correction (BH) {{sure_n}}. {{/any_tested}}Patients without a value are in no subgroup of that variable.',
       },
       alternative: {
         zh: '森林图：{{columns_n}} 个亚组变量、{{levels_n}} 个亚组的 HR 和 95% 置信区间，各变量名后是交互检验的 P。',
@@ -288,6 +293,7 @@ export default defineTool({
     follow_up: { label: '中位随访时间', format: 'decimal' },
     unit_word: { label: '时间单位', format: 'text', codes: TIME_UNITS },
     unit_english: { label: '时间单位（英文）', format: 'text' },
+    ...entryFacts,
     marker: { label: '要看的变量', format: 'text' },
     two: { label: '变量是两组', format: 'flag' },
     other: { label: '另一组', format: 'text' },
@@ -338,8 +344,8 @@ export default defineTool({
       en: `Hazard ratio of ${CONTRAST.en}, in all patients (n = {{patients}}, events: {{events}}): {{#hr}}{{hr}} (95% CI {{hr_low}}–{{hr_high}}, P {{hr_p}}{{#adjusted}}; adjusted{{/adjusted}}){{/hr}}{{^hr}}not estimated${UNKNOWN.english}{{/hr}}. {{#any_tested}}Subgroup variables tested for interaction: {{tested}}. {{#some}}P < 0.05: **{{some_n}}**, {{some_english}}. {{#sure}}Still below 0.05 after correction (BH): **{{sure_n}}**. There the HR differs between subgroups by more than chance would explain, which has to be validated in other patients. {{/sure}}{{^sure}}**None** is below 0.05 after correction (BH): a lead to be validated, and no evidence that subgroups differ. {{/sure}}{{/some}}{{^some}}None has P < 0.05: **no difference of the HR between subgroups was shown**. This does not prove that it is the same in all of them: tests of interaction need far more events than the test in all patients. {{/some}}If no subgroups differed, about {{expected_n}} of so many tests would have P < 0.05 by chance; the more subgroups are looked at, the more is found by chance. {{/any_tested}}{{^any_tested}}No subgroup variable could be tested for interaction: these data do not tell whether subgroups differ. {{/any_tested}}P < 0.05 in one subgroup and not in another does not mean that the two differ.{{#unfitted_n}} Subgroups without an HR: {{unfitted_n}}; the table says why.{{/unfitted_n}}`,
     },
     detail: {
-      zh: '{{#excluded}}从 {{total}} 例里排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}{{patients}} 例患者都纳入{{/excluded}} · 中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}}{{#adjusted}} · 校正：{{covariates_used}}{{/adjusted}}{{#cut_words}} · 截断值：{{cut_words}}{{/cut_words}}{{#missing_n}} · {{missing_n}} 个亚组变量有缺失{{/missing_n}}{{#ph_p}} · 等比例风险检验 P {{ph_p}}{{/ph_p}}',
-      en: '{{#excluded}}{{excluded}} of {{total}} left out; reasons in “Inclusion and exclusion”{{/excluded}}{{^excluded}}All {{patients}} patients were included{{/excluded}} · median follow-up{{#follow_up}} {{follow_up}} {{unit_english}} (reverse Kaplan–Meier method){{/follow_up}}{{^follow_up}} not estimable{{/follow_up}}{{#adjusted}} · adjusted for {{covariates_english}}{{/adjusted}}{{#cut_words}} · cut-offs: {{cut_english}}{{/cut_words}}{{#missing_n}} · subgroup variables with missing values: {{missing_n}}{{/missing_n}}{{#ph_p}} · test of proportional hazards P {{ph_p}}{{/ph_p}}',
+      zh: '{{#excluded}}从 {{total}} 例里排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}{{patients}} 例患者都纳入{{/excluded}} · 中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}}{{#entry_word}} · 按「{{entry_word}}」考虑左截断，{{entered_late}} 例在起点之后才进入观察{{/entry_word}}{{#adjusted}} · 校正：{{covariates_used}}{{/adjusted}}{{#cut_words}} · 截断值：{{cut_words}}{{/cut_words}}{{#missing_n}} · {{missing_n}} 个亚组变量有缺失{{/missing_n}}{{#ph_p}} · 等比例风险检验 P {{ph_p}}{{/ph_p}}',
+      en: '{{#excluded}}{{excluded}} of {{total}} left out; reasons in “Inclusion and exclusion”{{/excluded}}{{^excluded}}All {{patients}} patients were included{{/excluded}} · median follow-up{{#follow_up}} {{follow_up}} {{unit_english}} (reverse Kaplan–Meier method){{/follow_up}}{{^follow_up}} not estimable{{/follow_up}}{{#entry_word}} · left truncation by “{{entry_word}}”, patients who entered after the start: {{entered_late}}{{/entry_word}}{{#adjusted}} · adjusted for {{covariates_english}}{{/adjusted}}{{#cut_words}} · cut-offs: {{cut_english}}{{/cut_words}}{{#missing_n}} · subgroup variables with missing values: {{missing_n}}{{/missing_n}}{{#ph_p}} · test of proportional hazards P {{ph_p}}{{/ph_p}}',
     },
   },
   produces: [],

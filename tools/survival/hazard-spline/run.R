@@ -26,7 +26,7 @@ analyse <- function(inputs, params, job) {
     format_count(length(data$x)), format_count(sum(data$status)), format_count(coefficients)
   ), "variable_column")
   job$step("拟合样条 Cox 模型", 0.4)
-  spline <- hazard_spline(data$time, data$status, data$x, knots, data$design)
+  spline <- hazard_spline(data$time, data$status, data$x, knots, data$design, data$entry)
   if (is.null(spline)) stop_input("not_estimable", sprintf(
     "「%s」的曲线估计不出来：事件都集中在它的一端，或它可由协变量推算出来。请减少节点，或去掉重复的协变量", params$variable_column
   ), "variable_column")
@@ -59,11 +59,11 @@ analyse <- function(inputs, params, job) {
 
 #' Patients with follow-up, the number and all covariates.
 #'
-#' @return List of `study`, `time`, `status`, `x`, `design` (matrix of the covariates), `terms` (data frame of its columns), `covariates` (their
-#'   names).
+#' @return List of `study`, `time`, `status`, `entry` (days; NULL: all are watched from the start), `x`, `design` (matrix of the covariates), `terms`
+#'   (data frame of its columns), `covariates` (their names).
 #' @section Errors: `stop_input` for columns that are not there, hold texts, or have too few values for a curve.
 hazard_spline_data <- function(inputs, params, job) {
-  study <- survival_study(inputs, params, job)
+  study <- with_entry(survival_study(inputs, params, job), params$entry_column, job, params[c("variable_column", "covariates")])
   study$clinical <- numbers_as_written(study$clinical)
   column <- params$variable_column
   values <- study$clinical[[column]]
@@ -96,7 +96,7 @@ hazard_spline_data <- function(inputs, params, job) {
   ), "variable_column")
   if (!is.finite(stats::sd(x))) stop_input("too_large", sprintf("「%s」的数值太大，算不出标准差。请换一个单位", column), "variable_column")
   covariates <- hazard_spline_design(x, study$clinical[names(terms)], job)
-  c(list(study = study, time = study$patients$time, status = study$patients$status, x = x), covariates)
+  c(list(study = study, time = study$patients$time, status = study$patients$status, entry = entry_days(study), x = x), covariates)
 }
 
 #' Covariates as columns; those that follow from the variable or from one another leave. @return List of `design`, `terms` and `covariates`: those
@@ -148,8 +148,9 @@ hazard_spline_check_events <- function(data, coefficients, params) {
 #' The straight line beside the curve: the hazard ratio per standard deviation. @return From `cox_ratios`, one row; NULL: no model.
 hazard_spline_line <- function(data) {
   frame <- data.frame(time = data$time, status = data$status, s = data$x / stats::sd(data$x))
+  frame$entry <- data$entry
   frame$w <- data$design
-  form <- if (ncol(data$design) > 0L) survival::Surv(time, status) ~ s + w else survival::Surv(time, status) ~ s
+  form <- stats::reformulate(c("s", if (ncol(data$design) > 0L) "w"), outcome_call(data$entry))
   tryCatch(cox_ratios(quiet_cox(form, frame))[1L, ], error = function(condition) NULL)
 }
 
@@ -204,6 +205,7 @@ tell_hazard_spline <- function(data, spline, coefficients, params, job) {
     "「%s」只有不多的几种整数，像是编号或等级；曲线只在它是数值时有意义",
     "“%s” holds few whole numbers that may be codes; a curve has a meaning for numbers only", params$variable_column
   ), field = "variable_column")
+  tell_ph_untested(spline$ph_p, data$study, job)
   if (!is.na(spline$ph_p) && spline$ph_p < PH_P) job$finding("should", "not_proportional", told(
     "「%s」的风险比随时间变化（Schoenfeld 残差检验 P %s）：曲线只是全程的平均",
     "The hazard ratios of “%s” change with time (Schoenfeld residuals, P %s): the curve is an average over the follow-up",
@@ -221,7 +223,7 @@ hazard_spline_facts <- function(data, spline, straight, curve, shape, reference,
   known <- if (is.null(straight)) list(hr = NA, lower = NA, upper = NA, p = NA) else straight
   c(
     study_facts(data$study)[c("data", "patients", "events", "total", "excluded", "follow_up", "unit_word", "unit_english")],
-    covariate_facts(data$study$clinical, data$covariates),
+    covariate_facts(data$study$clinical, data$covariates), entry_facts(data$study, params$entry_column),
     list(
       variable = params$variable_column, adjusted = length(data$covariates) > 0L, reference_at = number(reference),
       median_reference = !nzchar(trimmed(params$reference_value)), knots_n = length(spline$knots), knot_words = knots$zh, knot_english = knots$en,

@@ -3,7 +3,7 @@ tool <- tool_of("hazard_spline")
 
 params <- list(
   time_unit = "day", status_event = "auto", variable_column = "bili", knots = "4", reference_value = "", covariates = character(),
-  covariate_codes = character(), covariate_numbers = character()
+  covariate_codes = character(), covariate_numbers = character(), entry_column = NULL
 )
 run <- function(follow, ...) run_tool(tool, list(survival = structure(follow, label = "随访表")), changed(params, ...))
 fault <- function(...) tryCatch({
@@ -190,4 +190,99 @@ testthat::test_that("texts that are numbers are read, blanks and infinite ones l
 
 testthat::test_that("the form is told what the inputs hold", {
   expect_true("variable_read" %in% codes_at_form(tool, list(survival = structure(pbc(), label = "随访表")), params))
+})
+
+#' The same patients on the scale of their age: they come under observation at the age that they have when they enter the trial.
+pbc_by_age <- function() {
+  own <- pbc()
+  # Whole days: rms does not see that 26117 and 26117.0000000001 are one time.
+  entered <- round(own$age * 365.25)
+  transform(own, time = entered + time, entered = entered)
+}
+
+testthat::test_that("with times of entry curve, tests, straight line and covariates are those of survival and rms on (entry, time]", {
+  own <- pbc_by_age()
+  before <- options(datadist = NULL)
+  on.exit(options(before))
+  rcs <- rms::rcs
+  for (knots in c("3", "4", "5")) for (adjusted in c(FALSE, TRUE)) {
+    # Where the columns of five knots are all but collinear, rounding alone moves the sixth digit.
+    exact <- function(object, expected) testthat::expect_equal(object, expected, tolerance = if (knots == "5") 1e-6 else 1e-8)
+    result <- run(own, knots = knots, covariates = if (adjusted) c("sex", "protime") else character(), entry_column = "entered")
+    used <- if (adjusted) own[!is.na(own$protime), ] else own
+    form <- stats::as.formula(sprintf("survival::Surv(entered, time, status) ~ rcs(bili, %s)%s", knots, if (adjusted) " + sex + protime" else ""))
+    assign("spline_datadist", rms::datadist(used), envir = globalenv())
+    options(datadist = "spline_datadist")
+    fit <- rms::cph(form, used, x = TRUE, y = TRUE, eps = 1e-12, tol = 1e-13, iter.max = 100L)
+    table <- unclass(stats::anova(fit))
+    expect_equal(result$tests$chisq[1:2], unname(table[c("bili", " Nonlinear"), "Chi-Square"]), tolerance = 1e-6)
+    expect_equal(result$tests$p[1:2], unname(table[c("bili", " Nonlinear"), "P"]), tolerance = 1e-6)
+    others <- if (adjusted) list(sex = "女", protime = 10)
+    told <- rms::contrast(fit, c(list(bili = result$points$value), others), c(list(bili = stats::median(used$bili)), others))
+    expect_equal(log(result$points$hr), as.numeric(told$Contrast), tolerance = 1e-6)
+    expect_equal(log(result$points$upper), as.numeric(told$Upper), tolerance = 1e-6)
+    basis <- Hmisc::rcspline.eval(used$bili, result$knots$value, inclx = TRUE)
+    # In units of the distance of the outer knots: where coxph stops hangs on the units.
+    frame <- data.frame(used, z = I(basis / diff(range(result$knots$value))))
+    direct <- survival::coxph(
+      if (adjusted) survival::Surv(entered, time, status) ~ z + sex + protime else survival::Surv(entered, time, status) ~ z, frame
+    )
+    number <- seq_len(ncol(basis))
+    exact(result$tests$chisq[[1L]], sum(stats::coef(direct)[number] * solve(stats::vcov(direct)[number, number], stats::coef(direct)[number])))
+    exact(result$tests$p[[4L]], survival::cox.zph(direct)$table[["z", "p"]])
+    straight <- survival::coxph(
+      if (adjusted) survival::Surv(entered, time, status) ~ bili + sex + protime else survival::Surv(entered, time, status) ~ bili, used
+    )
+    exact(log(facts_of(result)$line_hr), unname(stats::coef(straight)[["bili"]] * stats::sd(used$bili)))
+    if (adjusted) exact(log(result$covariates$HR), unname(stats::coef(direct)[c("sex男", "protime")]))
+  }
+  rm("spline_datadist", envir = globalenv())
+  expect_identical(facts_of(result)[c("entered_late", "entry_word")], list(entered_late = nrow(own) - 2L, entry_word = "entered"))
+})
+
+testthat::test_that("an entry of 0 changes nothing, and neither do the order of the rows and the unit of both times", {
+  own <- pbc()
+  without <- run(own)
+  zero <- run(transform(own, entered = 0), entry_column = "entered")
+  for (table in c("tests", "points", "curve")) expect_equal(zero[[table]], without[[table]], tolerance = 1e-8)
+  expect_true("entry_none" %in% codes_of(zero))
+  expect_null(facts_of(without)$entry_word)
+  aged <- pbc_by_age()
+  first <- run(aged, entry_column = "entered")
+  expect_false(isTRUE(all.equal(first$tests$chisq, without$tests$chisq, tolerance = 0.01)))
+  set.seed(4)
+  expect_equal(run(aged[sample(nrow(aged)), ], entry_column = "entered")$points, first$points, tolerance = 1e-9, ignore_attr = TRUE)
+  years <- transform(aged, time = time / 365.25, entered = entered / 365.25)
+  expect_equal(run(years, entry_column = "entered", time_unit = "year")$tests, first$tests, tolerance = 1e-6)
+})
+
+testthat::test_that("who has no time of entry, or one that is not before the end, leaves, counted; columns that are none are refused", {
+  own <- pbc_by_age()
+  odd <- transform(own, entered = replace(replace(replace(entered, 1:2, NA), 3:5, time[3:5]), 6L, -1))
+  result <- run(odd, entry_column = "entered")
+  count <- function(step) result$flow$n[result$flow$step == step]
+  expect_identical(count("排除：「entered」没有填"), 2L)
+  expect_identical(count("排除：进入观察不早于随访结束"), 3L)
+  expect_identical(count("排除：进入观察的时间小于 0"), 1L)
+  expect_equal(result$tests, run(own[-(1:6), ], entry_column = "entered")$tests, tolerance = 1e-9)
+  expect_identical(fault(own, entry_column = "gone"), c(code = "no_column", field = "entry_column"))
+  expect_identical(fault(own, entry_column = "sex"), c(code = "not_numbers", field = "entry_column"))
+  expect_identical(fault(transform(own, entered = "2001-03-04"), entry_column = "entered"), c(code = "not_numbers", field = "entry_column"))
+  expect_identical(fault(own, entry_column = "bili"), c(code = "entry_is_variable", field = "variable_column"))
+  expect_identical(fault(own, entry_column = "age", covariates = "age"), c(code = "entry_is_variable", field = "covariates"))
+  expect_identical(fault(transform(own, entered = time + 1), entry_column = "entered")[["code"]], "few_patients")
+  expect_identical(fault(transform(own, entered = NA_real_), entry_column = "entered")[["code"]], "few_patients")
+})
+
+testthat::test_that("values that go with late entry have their own slope with times of entry, and a smaller one without", {
+  slopes <- vapply(1:10, function(seed) {
+    own <- referred_by_value(seed)
+    slope <- function(entry) {
+      result <- run(own[c(names(own)[1:4], entry)], variable_column = "v", entry_column = entry)
+      log(facts_of(result)$line_hr) / stats::sd(own$v)
+    }
+    c(with = slope("entered"), without = slope(NULL))
+  }, numeric(2))
+  expect_lt(abs(mean(slopes["with", ]) - 0.7), 0.05)
+  expect_lt(mean(slopes["without", ]), 0.6)
 })

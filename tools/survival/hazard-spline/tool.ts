@@ -3,6 +3,8 @@ import {
   commonStyle,
   curveStyle,
   defineTool,
+  entryColumn,
+  entryFacts,
   FLOW_STEPS,
   flowSources,
   furtherPage,
@@ -61,7 +63,7 @@ export default defineTool({
   points: 3,
   premium: false,
   pages: [furtherPage('bulk', 39, '预后模型', 'hazard-spline')],
-  version: '1.0.0',
+  version: '1.1.0',
   naming: '{{survival_data}} · {{variable_column}} · 限制性立方样条',
   summary:
     '一个数值（年龄、化验值、基因的表达、风险评分）与预后的关系是直线还是弯的，哪里风险最低、从哪里起上升。用限制性立方样条（RCS）的 Cox 模型画 HR 曲线和 95% 区间，给出总检验和非线性检验的 P，不用先把数值截成两组。',
@@ -91,9 +93,11 @@ export default defineTool({
     'covariate_numbers',
     'time_unit',
     'status_event',
+    'entry_column',
   ],
   parameters: {
     ...survivalOutcome({
+      entry: 'entry_column',
       help: '每个患者一行：sample 是编号，time 是时间，status 是状态（1 为发生事件，0 为没有；Dead、Alive、死亡、存活也认得），再加要看的数值和年龄、分期等临床列。',
     }),
     variable_column: {
@@ -133,6 +137,7 @@ export default defineTool({
     },
     covariate_codes: readColumnsAs('按编号读的协变量', 'codes', '分期、分级这样的编号：每个值各算一类。'),
     covariate_numbers: readColumnsAs('按数值读的协变量', 'numbers', '年龄、肿瘤大小这样的数值：按大小算一条直线。'),
+    entry_column: entryColumn,
   },
   requirements: [],
   plan: '用 {{survival_data_n}} 例患者（{{survival_data_events}} 例事件）画「{{variable_column}}」的 HR 曲线，并检验它是不是弯的。',
@@ -243,8 +248,8 @@ export default defineTool({
         en: 'Hazard ratio along “{{variable}}” against {{reference_at}}{{#median_reference}} (the median){{/median_reference}}{{#adjusted}}, adjusted for {{covariates_english}}{{/adjusted}}. Restricted cubic spline with {{knots_n}} knots (points); band: pointwise 95% confidence intervals; strokes on the axis: patients. The curve ends where ten patients (5% of fewer than 200) lie beyond.',
       },
       statistics: {
-        zh: '{{patients}} 例患者，{{events}} 例事件；Cox 模型（Efron 法），Wald 检验，双侧：总检验 P {{overall_p}}，非线性 P {{curved_p}}。',
-        en: '{{patients}} patients, {{events}} events; Cox model (Efron’s method), Wald tests, two-sided: overall P {{overall_p}}, non-linearity P {{curved_p}}.',
+        zh: '{{patients}} 例患者，{{events}} 例事件；Cox 模型（Efron 法{{#entry_word}}，患者从进入观察之后才计入风险集{{/entry_word}}），Wald 检验，双侧：总检验 P {{overall_p}}，非线性 P {{curved_p}}。',
+        en: '{{patients}} patients, {{events}} events; Cox model (Efron’s method{{#entry_word}}; patients count as at risk from their entry on{{/entry_word}}), Wald tests, two-sided: overall P {{overall_p}}, non-linearity P {{curved_p}}.',
       },
       alternative: {
         zh: 'HR 曲线：{{patients}} 例患者，参照值 {{reference_at}}，10% 分位处 HR {{low_hr}}，90% 分位处 {{high_hr}}。',
@@ -266,6 +271,7 @@ export default defineTool({
     follow_up: { label: '中位随访时间', format: 'decimal' },
     unit_word: { label: '时间单位', format: 'text', codes: TIME_UNITS },
     unit_english: { label: '时间单位（英文）', format: 'text' },
+    ...entryFacts,
     variable: { label: '要看的变量', format: 'text' },
     adjusted: { label: '有协变量', format: 'flag' },
     covariates_used: { label: '协变量', format: 'text' },
@@ -323,8 +329,8 @@ export default defineTool({
       en: `Among {{patients}} patients ({{events}} events), {{#effect}}“{{variable}}” **is associated** with the hazard{{#adjusted}} (adjusted){{/adjusted}}: overall P {{overall_p}}. {{#bent}}The relation **is not a straight line** (P for non-linearity {{curved_p}}). ${SHAPE.en}${OUTER.en}{{/bent}}{{^bent}}**No curvature was shown** (P for non-linearity {{curved_p}}), and a straight line may describe it: ${LINE.en}. This does not prove a straight line: curvature needs more events to be seen than an association. ${OUTER.en}{{/bent}}{{/effect}}{{^effect}}**no association of “{{variable}}” with the hazard was shown**{{#adjusted}} (adjusted){{/adjusted}}: overall P {{overall_p}}, P for non-linearity {{curved_p}}; straight line: ${LINE.en}. {{#bent_alone}}P for non-linearity is below 0.05, but the overall test supports no association: do not report it alone. {{/bent_alone}}This does not prove that there is none: ratios within the intervals remain possible, and the ups and downs of the curve should not be interpreted. {{/effect}}{{#thin}}**The model has {{coefficients}} coefficients with fewer than 10 events each: the shape of the curve leans on chance and allows no conclusion.**{{/thin}}`,
     },
     detail: {
-      zh: '{{#excluded}}从 {{total}} 例里排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}{{patients}} 例患者都纳入{{/excluded}} · 中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}} · 节点：{{knot_words}}{{#adjusted}} · 校正：{{covariates_used}}{{/adjusted}}{{#ph_p}} · 等比例风险检验 P {{ph_p}}{{/ph_p}}',
-      en: '{{#excluded}}{{excluded}} of {{total}} left out; reasons in “Inclusion and exclusion”{{/excluded}}{{^excluded}}All {{patients}} patients were included{{/excluded}} · median follow-up{{#follow_up}} {{follow_up}} {{unit_english}} (reverse Kaplan–Meier method){{/follow_up}}{{^follow_up}} not estimable{{/follow_up}} · knots: {{knot_english}}{{#adjusted}} · adjusted for {{covariates_english}}{{/adjusted}}{{#ph_p}} · test of proportional hazards P {{ph_p}}{{/ph_p}}',
+      zh: '{{#excluded}}从 {{total}} 例里排除 {{excluded}} 例，原因见「纳入与排除」{{/excluded}}{{^excluded}}{{patients}} 例患者都纳入{{/excluded}} · 中位随访{{#follow_up}} {{follow_up}} {{unit_word}}（反向 Kaplan–Meier 法）{{/follow_up}}{{^follow_up}}无法估计{{/follow_up}}{{#entry_word}} · 按「{{entry_word}}」考虑左截断，{{entered_late}} 例在起点之后才进入观察{{/entry_word}} · 节点：{{knot_words}}{{#adjusted}} · 校正：{{covariates_used}}{{/adjusted}}{{#ph_p}} · 等比例风险检验 P {{ph_p}}{{/ph_p}}',
+      en: '{{#excluded}}{{excluded}} of {{total}} left out; reasons in “Inclusion and exclusion”{{/excluded}}{{^excluded}}All {{patients}} patients were included{{/excluded}} · median follow-up{{#follow_up}} {{follow_up}} {{unit_english}} (reverse Kaplan–Meier method){{/follow_up}}{{^follow_up}} not estimable{{/follow_up}}{{#entry_word}} · left truncation by “{{entry_word}}”, patients who entered after the start: {{entered_late}}{{/entry_word}} · knots: {{knot_english}}{{#adjusted}} · adjusted for {{covariates_english}}{{/adjusted}}{{#ph_p}} · test of proportional hazards P {{ph_p}}{{/ph_p}}',
     },
   },
   produces: [],

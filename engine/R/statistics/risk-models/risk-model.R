@@ -203,7 +203,7 @@ is_whole_model <- function(model) {
   if (length(model$genes) == 0L || anyDuplicated(model$genes) || length(model$method) != 1L) return(FALSE)
   if (length(model$cutoff) != 1L || !is.finite(model$cutoff)) return(FALSE)
   if (!all(is.finite(model$times) & model$times > 0) || is.unsorted(model$times, strictly = TRUE)) return(FALSE)
-  if (!is_whole_clinical(model)) return(FALSE)
+  if (!is_whole_clinical(model) || anyNA(trained_entry(model))) return(FALSE)
   if (model$kind == "forest") return(is_whole_forest(model))
   numbers <- c(model$coefficient, model$centre, model$scale, model$baseline)
   identical(model$kind, "linear") && all(is.finite(numbers)) && length(model$baseline) > 0L && all(model$scale > 0) && all(model$baseline >= 0)

@@ -8,13 +8,15 @@ MODEL_YEARS <- c(1, 3, 5)
 
 #' Patients of a study as the models take them, in the order of their names: whatever order they come in, folds are the same.
 #'
-#' @param study From `study_for_model`. @return List of `values` (patients × genes), `time` (days), `status`, `patients`.
+#' @param study From `study_for_model`.
+#' @return List of `values` (patients × genes), `time` (days), `status`, `entry` (days; NULL: all are watched from the start), `patients`.
 model_patients <- function(study) {
   values <- t(study$values)
   patients <- study$patients
   kept <- order(patients$sample, method = "radix")
   list(
-    values = values[kept, , drop = FALSE], time = patients$time[kept], status = patients$status[kept], patients = plain_rows(patients[kept, ])
+    values = values[kept, , drop = FALSE], time = patients$time[kept], status = patients$status[kept], entry = entry_days(study)[kept],
+    patients = plain_rows(patients[kept, ])
   )
 }
 
@@ -31,11 +33,14 @@ model_days <- function(years, time) {
   days
 }
 
-#' What the reader must know of a frozen model.
+#' What the reader must know of a frozen model. Of patients who entered late: how many, and when the first came, before which it tells no risk.
 model_about <- function(study, data) {
+  entry <- entry_days(study)
+  late <- any(entry > 0)
   c(
     endpoint = study$endpoint_word, expression = study$expression_unit, data = study$label, patients = format_count(length(data$time)),
-    events = format_count(sum(data$status)), identifiers = study$identifiers, source = study$source
+    events = format_count(sum(data$status)), identifiers = study$identifiers, source = study$source,
+    entered_late = if (late) sprintf("%d", sum(entry > 0)), entry_from = if (late) sprintf("%.15g", min(entry))
   )
 }
 
@@ -121,7 +126,7 @@ performance_words <- function(performance) {
   )
 }
 
-#' Score and group (see `cut_sides`) of each patient.
+#' Score and group (see `cut_sides`) of each patient, and `entered` where there are times of entry.
 risk_groups <- function(model, data) {
   score <- if (is.null(model)) rep(NA_real_, length(data$time)) else unname(model_score(model, data$values))
   table <- data.frame(
@@ -129,6 +134,7 @@ risk_groups <- function(model, data) {
     group = cut_sides(if (is.null(model)) NA else score > model$cutoff),
     shown = data$patients$shown
   )
+  table$entered <- data$patients$entered
   plain_rows(table[order(table$score, table$sample, method = "radix"), ])
 }
 
@@ -140,12 +146,15 @@ shown_curves <- function(groups, data, unit) {
     n_censor = integer()
   )
   if (!has_two_groups(groups)) return(none)
-  km_curves(groups$shown, groups$status, groups$group)
+  km_curves(groups$shown, groups$status, groups$group, groups$entered)
 }
+
+#' Risk groups (codes of `RISK_SIDES`) by name. @return See `told_names`.
+told_sides <- function(groups) told_names(unname(RISK_SIDES[groups]), 2L, unname(c(high = "high risk", low = "low risk")[groups]))
 
 shown_risk <- function(groups, data, unit) {
   if (!has_two_groups(groups)) return(data.frame(group = character(), time = numeric(), n = integer()))
-  risk_table(groups$shown, groups$group, 0)
+  risk_table(groups$shown, groups$group, 0, groups$entered)
 }
 
 #' Expression of the model's genes as z scores: genes in rows, patients in columns. At most 50 genes, those of the largest effect.
@@ -314,7 +323,7 @@ risk_facts <- function(performance, nested, model, groups, chance, told) {
 fact_number <- function(value) if (length(value) == 1L && is.finite(value)) value
 
 follow_up_answer <- function(study) {
-  middle <- median_follow_up(study$patients$shown, study$patients$status)
+  middle <- median_follow_up(study$patients$shown, study$patients$status, study$patients$entered)
   sprintf("回顾性；中位随访 %s %s（反向 Kaplan–Meier 法）", format(round(middle, 1)), study$unit$word)
 }
 

@@ -7,10 +7,14 @@ ENTRY_FEW <- 10L
 #' A study whose patients have the time from which each is watched, as `entered` (in the unit of the axis); those without one, and those who would be
 #' watched from their end on, leave it, counted.
 #'
-#' @param column Of the clinical ones; NULL or empty: everybody is watched from the start.
-#' @section Errors: `stop_input` where the column is not there or holds no numbers.
-with_entry <- function(study, column, job) {
+#' @param column Of the clinical ones; NULL or empty: everybody is watched from the start. @param variables Fields of the request with the columns
+#'   that a model takes as variables, which times of entry cannot be.
+#' @section Errors: `stop_input` where the column is not there, holds no numbers, or is a variable.
+with_entry <- function(study, column, job, variables = list()) {
   if (length(column) != 1L || !nzchar(column)) return(study)
+  for (field in names(variables)) if (column %in% variables[[field]]) stop_input("entry_is_variable", sprintf(
+    "「%s」选作了进入观察的时间，不能又当变量。请从这里去掉它，换一列", column
+  ), field)
   if (!column %in% names(study$clinical)) {
     stop_input("no_column", sprintf("随访数据里没有「%s」这一列。请重新选择", column), "entry_column")
   }
@@ -35,7 +39,7 @@ with_entry <- function(study, column, job) {
     "%s patients were watched from a later time only (left truncation) and are at risk from then on; the first enters at %s %s%s",
     format_count(later), written_number(min(study$patients$entered)), told(study$unit$word, study$unit$english),
     if (min(study$patients$entered) > 0) told(
-      "，曲线说的是活到那时的患者", ", and curves are those of patients who lived so long"
+      "，结果说的是活到那时的患者", ", and results are those of patients who lived so long"
     ) else ""
   ), field = "entry_column")
   study
@@ -67,8 +71,9 @@ early_few <- function(curve) {
   do.call(rbind, c(list(data.frame(group = character(), until = numeric(), fallen = logical())), unname(rows)))
 }
 
-#' Say where the beginning of a curve leans on few patients. @param landmark Has the tool a landmark to set?
-tell_early_few <- function(curve, unit, job, landmark = TRUE) {
+#' Say where the beginning of a curve leans on few patients. @param landmark Has the tool a landmark to set? @param named Function of the groups that
+#'   gives their names in both languages.
+tell_early_few <- function(curve, unit, job, landmark = TRUE, named = told_names) {
   few <- early_few(curve)
   if (nrow(few) == 0L) return(invisible())
   job$finding("should", "entry_few", told(
@@ -77,8 +82,23 @@ tell_early_few <- function(curve, unit, job, landmark = TRUE) {
       "The curve of “%s” begins with fewer than %s patients at risk%s: few had entered then, each event is a large step, and the curve never",
       "comes back. Enough are at risk from %s %s on: %s"
     ),
-    told_names(few$group), format_count(ENTRY_FEW), if (any(few$fallen)) told("，已经降到 0", ", and falls to 0") else "",
+    named(few$group), format_count(ENTRY_FEW), if (any(few$fallen)) told("，已经降到 0", ", and falls to 0") else "",
     written_number(max(few$until)), told(unit$word, unit$english),
     if (landmark) told("请把「Landmark 时间点」设在那时以后", "set the landmark there or later") else told("只看那时以后两条曲线的走势", "read the curves from there only")
+  ), field = "entry_column")
+}
+
+#' Say that proportional hazards could not be tested: where the first events have nobody else at risk the Kaplan-Meier curve is at 0 from then on, and
+#' the times of `survival::cox.zph`, which follow it, are all alike.
+#'
+#' @param p Of the test; NA: none. @param study From `with_entry`.
+tell_ph_untested <- function(p, study, job) {
+  if (is.null(study$patients$entered) || isTRUE(is.finite(p))) return(invisible())
+  job$finding("should", "ph_untested", told(
+    "等比例风险检验没有算出结果：最早的事件发生时只有个别患者在观察，就会这样。HR 是不是随时间变化还不知道；可以去掉最早进入的个别患者再算",
+    c(
+      "The test of proportional hazards gave no result, as happens where hardly anybody is watched at the first events: whether hazard ratios change",
+      "with time is not known. It may be had without the few patients who entered first"
+    )
   ), field = "entry_column")
 }

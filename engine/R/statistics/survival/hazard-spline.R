@@ -29,17 +29,18 @@ wald_test <- function(coef, cov) {
 
 #' A Cox model (Efron) with a spline of a number.
 #'
-#' @param design Matrix of covariates; NULL or without columns: none.
+#' @param design Matrix of covariates; NULL or without columns: none. @param entry From when each is watched; NULL: from the start.
 #' @return NULL where a coefficient has no estimate; else a list of `fit` (terms `z`, the spline, and `w`, the covariates), `knots`, `coef` and `cov`
 #'   of the spline, `overall` and `curved` (see `wald_test`: whether the number tells anything; whether it bends), `ph_p` (Schoenfeld residuals
 #'   of the whole spline; NA where it cannot be tested).
-hazard_spline <- function(time, status, x, knots, design = NULL) {
+hazard_spline <- function(time, status, x, knots, design = NULL, entry = NULL) {
   frame <- data.frame(time = time, status = status)
+  frame$entry <- entry
   frame$z <- spline_basis(x, knots)
   own <- seq_len(ncol(frame$z))
   frame$w <- design
   adjusted <- !is.null(design) && ncol(design) > 0L
-  form <- if (adjusted) survival::Surv(time, status) ~ z + w else survival::Surv(time, status) ~ z
+  form <- stats::reformulate(c("z", if (adjusted) "w"), outcome_call(entry))
   fit <- tryCatch(quiet_cox(form, frame), error = function(condition) NULL)
   coef <- if (!is.null(fit)) unname(stats::coef(fit))[own]
   if (is.null(fit) || anyNA(coef) || any(own %in% attr(fit, "infinite"))) return(NULL)

@@ -116,6 +116,14 @@ export const REPORTING_ANSWERS = {
     zh: '多因素 Cox 回归（Efron 法），按 AIC {way}；等比例风险用 Schoenfeld 残差检验',
     en: 'Multivariable Cox regression (Efron), variables by AIC ({way}); proportional hazards tested by Schoenfeld residuals',
   },
+  cox_all_entered: {
+    zh: '多因素 Cox 回归（Efron 法），按左截断处理进入时间，变量全部进入；等比例风险用 Schoenfeld 残差检验',
+    en: 'Multivariable Cox regression (Efron) with left truncation by times of entry, all variables entered; proportional hazards tested by Schoenfeld residuals',
+  },
+  cox_chosen_entered: {
+    zh: '多因素 Cox 回归（Efron 法），按左截断处理进入时间，按 AIC {way}；等比例风险用 Schoenfeld 残差检验',
+    en: 'Multivariable Cox regression (Efron) with left truncation by times of entry, variables by AIC ({way}); proportional hazards tested by Schoenfeld residuals',
+  },
   forward: { zh: '向前逐步选择', en: 'forward selection' },
   backward: { zh: '向后逐步选择', en: 'backward elimination' },
   both: { zh: '双向逐步选择', en: 'selection in both directions' },
@@ -127,6 +135,10 @@ export const REPORTING_ANSWERS = {
   frozen_methods: {
     zh: '冻结的系数、中心、截断值和基线风险；Harrell C、时间依赖 AUC 与 Brier 分数（IPCW）、校准斜率、O/E、决策曲线',
     en: 'Frozen coefficients, centres, cut-off and baseline hazard; Harrell’s C, time-dependent AUC and Brier score (IPCW), calibration slope, O/E, decision curves',
+  },
+  frozen_methods_entered: {
+    zh: '冻结的系数、中心和截断值；按左截断处理进入时间的 Harrell C 和校准斜率',
+    en: 'Frozen coefficients, centres and cut-off; Harrell’s C and calibration slope with left truncation by times of entry',
   },
   cutoff: {
     zh: '风险评分大于训练集中位数 {value} 为高风险；连续取值进入模型',

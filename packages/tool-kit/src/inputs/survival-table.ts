@@ -146,7 +146,7 @@ export function checkEntry(name: string, { columns, rows }: Cells, asked?: { fie
     const fix = { label: `「${entry}」是进入观察的时间`, parameters: { [asked.field]: entry } };
     return [{ code: 'entry_times', level: 'must', field: name, message, fix }];
   }
-  const message = `「${entry}」像是每例患者从什么时候开始观察（进入时间，左截断）。这里的方法都从 0 起算，会把进入之前也当成活着观察到的，高估生存，所以不接受。它是进入时间，请用「Kaplan–Meier 曲线」或自己数据的「单因素 Cox」，那里可以选出它；不是，请改掉这一列的列名`;
+  const message = `「${entry}」像是每例患者从什么时候开始观察（进入时间，左截断）。这里的方法都从 0 起算，会把进入之前也当成活着观察到的，高估生存，所以不接受。它是进入时间，请用可以选出它的分析：「Kaplan–Meier 曲线」，自己数据的「单因素 Cox」「多因素 Cox」「限制性立方样条」或「亚组森林图」；不是，请改掉这一列的列名`;
   return [{ code: 'entry_times', level: 'must', field: name, message }];
 }
 
