@@ -174,7 +174,7 @@ export default defineTool({
       min: 1,
       max: 15,
       unit: '个',
-      help: '接着做的分析默认用这一个；次序见「各个对比」表。取基因名单的（GO、KEGG、热图）也可以另选一个对比；GSEA 用排序的全部基因，只用这一个，要换请改这里再运行一次。',
+      help: '接着做的分析默认用这一个；次序见「各个对比」表。取基因名单的（GO、KEGG、热图）和用全部基因排序的（GSEA）也可以另选一个对比。',
     },
     filter_threshold: {
       kind: 'number',
@@ -526,6 +526,7 @@ export default defineTool({
         name: 'comparison',
         doubted: 'outlier',
         counts: { table: 'summary', name: 'comparison', count: 'significant' },
+        main: 'main_name',
       },
     },
   ],
