@@ -126,6 +126,7 @@ export default defineTool({
       kind: 'group',
       label: '对照组',
       of: 'sample_groups',
+      baseline: true,
       when: { parameter: 'comparisons', is: ['reference', 'interaction'] },
       help: '都和这一组比：log2FC 大于 0，表示比这一组高。',
     },
