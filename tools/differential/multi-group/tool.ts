@@ -245,7 +245,7 @@ export default defineTool({
     missingCounts({ when: { method: COUNTED } }),
     ...limmaMatrix,
   ],
-  robustness: ['labels', 'samples', 'copies', 'sexes', 'composition', 'fingerprint'],
+  robustness: ['labels', 'samples', 'copies', 'sexes', 'pairs', 'composition', 'fingerprint', 'effect'],
   plan: '一起比较分组表里的全部组，共 {{rows}} 行、{{columns}} 个样本。',
   tables: {
     summary: {
