@@ -364,7 +364,8 @@ tell_main_partners <- function(checked, params, job) {
   if (is.null(main$cells)) {
     return(job$finding("note", "pairs_no_groups", told(
       "主要对比 %s 不是两组之间的，没有成对的样本可看。把「主要对比」改为两组之间的一个再运行，就能看",
-      "The main comparison %s is not of two groups and has no partners; with one of two groups as the main comparison they can be looked at", main$name
+      "The main comparison %s is not of two groups and has no partners; with one of two groups as the main comparison they can be looked at",
+      main$name
     )))
   }
   places <- which(samples$cell %in% main$cells)
