@@ -348,6 +348,27 @@ testthat::test_that("the detectable difference is that of power.t.test", {
   expect_match(message, sprintf("至少要有 %s", format_plain(signif(known, 2))), fixed = TRUE)
 })
 
+testthat::test_that("the detectable difference of a contrast is that of two groups where there are two, and is found as often as is said", {
+  case <- rep(c(1, 0), c(9L, 14L))
+  sizes <- c(9, 14)
+  own <- function(design, contrast) {
+    detectable_contrast(0.7, sqrt(sum(contrast * solve(crossprod(design), contrast))), nrow(design) - ncol(design), 0.001, 0.8)
+  }
+  expect_equal(own(cbind(1, case), c(0, 1)), detectable_effect(0.7, sizes, 0.001, 0.8), tolerance = 1e-9)
+  # Two factors, six samples of each pair of levels, and their interaction.
+  drug <- rep(0:1, each = 12L)
+  type <- rep(0:1, 12L)
+  design <- cbind(1, drug, type, drug * type)
+  size <- own(design, c(0, 0, 0, 1))
+  set.seed(41)
+  values <- outer(rep(size, 4000L), drug * type) + stats::rnorm(4000L * 24L, sd = 0.7)
+  fit <- stats::lm.fit(design, t(values))
+  se <- sqrt(colSums(fit$residuals^2) / 20 * solve(crossprod(design))[4L, 4L])
+  found <- mean(2 * stats::pt(-abs(fit$coefficients[4L, ] / se), 20) < 0.001)
+  expect_lt(abs(found - 0.8), 0.025)
+  expect_identical(detectable_contrast(0.7, 1, 0, 0.001, 0.8), Inf)
+})
+
 testthat::test_that("a matrix without its batches is found by its numbers", {
   set.seed(21)
   batch <- rep(c("x", "y", "z"), c(7L, 7L, 6L))

@@ -49,22 +49,23 @@ function productFaults({ path, tool }: ToolEntry): string[] {
     const table = tool.tables[product.table];
     if (table === undefined) return [`tools/${path} produces ${product.what} in the table ${product.table}, which it does not have`];
     if (MATRICES.includes(product.what) && table.matrix !== true) return [`tools/${path}: the table ${product.table} is no matrix`];
-    const { gene, logFC, padj } = { gene: '', logFC: '', padj: '', ...product.columns };
     const { comparisons } = product;
     const places: [table: string, columns: string[]][] = [
       [product.table, [...Object.values<string>(product.columns), ...(product.rows ?? []).map(({ column }) => column)]],
       ...(comparisons === undefined
         ? []
         : ([
-            [comparisons.table, [gene, logFC, padj, comparisons.name, comparisons.doubted]],
+            [comparisons.table, [...Object.values<string>(product.columns), comparisons.name, comparisons.doubted]],
             [comparisons.counts.table, [comparisons.counts.name, comparisons.counts.count]],
           ] satisfies [string, string[]][])),
     ];
-    return places.flatMap(([id, names]) =>
+    const absent = places.flatMap(([id, names]) =>
       names
         .filter((name) => tool.tables[id]?.columns.some((column) => column.name === name) !== true)
         .map((name) => `tools/${path} produces ${product.what} with the column ${name}, which ${id} does not have`),
     );
+    const named = comparisons === undefined || comparisons.main in tool.facts;
+    return named ? absent : [...absent, `tools/${path} names its main comparison by the fact ${comparisons.main}, which it does not have`];
   });
 }
 

@@ -15,9 +15,9 @@ read_gene_list <- function(path, label) {
 }
 
 #' @param path JSON of `{genes, values}`, two arrays of one length, and where it is known `by`, `byEnglish`: by what they are ranked, and
-#'   `changes`: false where the two ends are not up and down, as of a correlation.
+#'   `changes`: false where the two ends are not up and down, as of a correlation; `comparison`: of which comparison of several groups it is.
 #' @return Data frame of `gene` and `value`, the largest first, each gene once, without missing values; attributes `label`, `by`, `by_english` (or
-#'   NULL) and `changes` (flag).
+#'   NULL), `changes` (flag) and `comparison` (or NULL).
 read_ranking <- function(path, label) {
   parsed <- jsonlite::fromJSON(path, simplifyVector = FALSE)
   values <- vapply(parsed$values, as.numeric, numeric(1))
@@ -28,6 +28,7 @@ read_ranking <- function(path, label) {
   attr(ranking, "label") <- label
   attr(ranking, "by") <- parsed$by
   attr(ranking, "by_english") <- parsed$byEnglish
+  attr(ranking, "comparison") <- parsed$comparison
   attr(ranking, "changes") <- !identical(parsed$changes, FALSE)
   ranking
 }

@@ -17,7 +17,7 @@ analyse <- function(inputs, params, job) {
     "%d 个对比：%s", length(plan$comparisons), list_names(vapply(plan$comparisons, `[[`, character(1), "name"), 5L)
   ), "comparisons")
   job$step("过滤低表达基因", 0.1)
-  linear <- params$method == "limma" && identical(inputs$expression$kind, "linear") && !params$log2_transform
+  linear <- is_linear(inputs$expression, params)
   kept <- prepared_values(inputs$expression$values[, plan$samples$sample, drop = FALSE], plan, params, job)
   hidden <- plan_factors(kept, plan, params, job)
   plan <- with_factors(plan, hidden$factors)
@@ -43,6 +43,12 @@ analyse <- function(inputs, params, job) {
     grouped_heatmap(shown, overall, plan, params, job), grouped_components(shown, plan, job), list(p_histogram = histogram)
   )
 }
+
+#' Are differences those of values that were not logged?
+is_linear <- function(expression, params) params$method == "limma" && identical(expression$kind, "linear") && !params$log2_transform
+
+#' Is each comparison tested beyond the threshold of the fold change?
+tests_threshold <- function(params) params$threshold_test && params$method != "edger"
 
 #' Whose adjusted P counts: a gene that one sample may have made has none.
 judged <- function(table) replace(table$adj.P.Val, table$outlier, NA)
@@ -121,7 +127,7 @@ with_factors <- function(plan, factors) {
 #'   statistic, P.Value, adj.P.Val, outlier) and `values` (genes x samples, on the scale of logarithms).
 fit_plan <- function(kept, plan, params, job) {
   job$facts(stats::setNames(as.list(c("limma", COUNTED_METHODS) == params$method), paste0("by_", c("limma", COUNTED_METHODS))))
-  job$facts(list(treat = params$threshold_test && params$method != "edger"))
+  job$facts(list(treat = tests_threshold(params)))
   job$step("拟合模型", 0.2)
   switch(params$method,
     limma = linear_plan(kept, kept, plan, params, job),
@@ -340,9 +346,45 @@ robustness <- list(
     comparison <- overall_comparison(inputs, params)
     tell_sexes(comparison$samples, comparison$pairs, inputs$expression, inputs$sex_probes, job)
   },
+  pairs = function(inputs, params, job) tell_main_partners(checked_plan(inputs, params), params, job),
   composition = function(inputs, params, job) tell_composition(main_comparison(inputs, params), inputs$expression, inputs$signature, job),
-  fingerprint = function(inputs, params, job) tell_fingerprint(inputs$expression, inputs$corrected, job)
+  fingerprint = function(inputs, params, job) tell_fingerprint(inputs$expression, inputs$corrected, job),
+  effect = function(inputs, params, job) {
+    change <- if (is_linear(inputs$expression, params)) LINEAR_CHANGE else LOG_CHANGE
+    tell_main_detectable(checked_plan(inputs, params), params, change, job)
+  }
 )
+
+#' Partners in the two groups of the main comparison. @param checked From `checked_plan`.
+tell_main_partners <- function(checked, params, job) {
+  samples <- checked$plan$samples
+  main <- checked$plan$comparisons[[params$main_comparison]]
+  patients <- pair_ids(samples, params)
+  if (is.null(patients)) return(tell_partners(NULL, NULL, job))
+  if (is.null(main$cells)) {
+    return(job$finding("note", "pairs_no_groups", told(
+      "主要对比 %s 不是两组之间的，没有成对的样本可看。把「主要对比」改为两组之间的一个再运行，就能看",
+      "The main comparison %s is not of two groups and has no partners; with one of two groups as the main comparison they can be looked at",
+      main$name
+    )))
+  }
+  places <- which(samples$cell %in% main$cells)
+  case <- as.numeric(samples$cell[places] == main$cells[[1L]])
+  compared <- list(values = checked$values[, places, drop = FALSE], design = cbind(case = case))
+  tell_partners(compared, patients[places], job, told("主要对比 %s：", " of the main comparison %s", main$name))
+}
+
+#' What the main comparison could have found. @param checked From `checked_plan`. @param change LOG_CHANGE or LINEAR_CHANGE.
+tell_main_detectable <- function(checked, params, change, job) {
+  plan <- checked$plan
+  main <- plan$comparisons[[params$main_comparison]]
+  tested <- if (tests_threshold(params)) told("（按有没有差别算，不是超过阈值）", " (of any difference, not of one beyond the threshold)") else ""
+  of <- told(
+    "主要对比 %s%s、一起拟合的 %s 个样本", "the main comparison %s%s, %s samples fitted together", main$name, tested, format_count(nrow(plan$samples))
+  )
+  sd <- residual_sd(list(values = checked$values, design = plan$design))
+  tell_detectable_contrast(sd, plan$design, main$contrast, of, change$change_word, change$change_english, job)
+}
 
 #' What both comparisons for the checks need: the plan, and the values of some samples as limma takes them. DESeq2 and edgeR would take minutes for
 #' fifty fits, and voom answers the same question.
@@ -392,7 +434,7 @@ main_comparison <- function(inputs, params) {
   list(
     samples = checked$plan$samples, design = design_of_contrast(checked$plan$design, main$contrast), pairs = NULL, values = checked$values,
     fit = function(design, places) {
-      threshold <- if (params$threshold_test && params$method != "edger") params$log2fc
+      threshold <- if (tests_threshold(params)) params$log2fc
       fit_table(checked$model(design, places), design, checked$trend, checked$robust, "file_id", threshold = threshold)
     },
     called = function(table) gene_change(table$logFC, table$adj.P.Val, params) != "none", padj = params$padj,

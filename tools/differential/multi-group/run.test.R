@@ -442,6 +442,74 @@ testthat::test_that("a sample that carries the list is named, by limma's own lis
   testthat::expect_false("should" %in% doubts)
 })
 
+testthat::test_that("partners of the main comparison that were exchanged are named, and in other groups they are left alone", {
+  set.seed(31)
+  person <- matrix(stats::rnorm(8000L, sd = 0.6), 800L)
+  values <- stats::rnorm(800L, 8, 2) + cbind(person + 1, person, person - 1) + stats::rnorm(24000L, sd = 0.6)
+  dimnames(values) <- list(sprintf("G%d", 1:800), paste0(rep(c("T", "N", "M"), each = 10L), 1:10))
+  groups <- data.frame(sample = colnames(values), group = rep(c("T", "N", "M"), each = 10L), patient = rep(sprintf("P%d", 1:10), 3L))
+  params <- complete(reference_group = "N", pair_column = "patient", main_comparison = 2L)
+  found <- found_of("pairs", values, groups, params)
+  testthat::expect_identical(found[c("level", "code")], list(level = "passed", code = "pairs_fit"))
+  testthat::expect_match(found$message, "主要对比 T \u2212 N：10 位患者里，两份样本彼此最像的有 10 位", fixed = TRUE)
+  english <- "(of 10 patients of the main comparison T \u2212 N, the two samples of 10 fit each other best)"
+  testthat::expect_match(found$english$message, english, fixed = TRUE)
+  swapped <- values
+  swapped[, c("N3", "N8")] <- values[, c("N8", "N3")]
+  crossed <- found_of("pairs", swapped, groups, params)
+  testthat::expect_identical(crossed[c("level", "code")], list(level = "should", code = "pairs_crossed"))
+  testthat::expect_match(crossed$message, "N3 ↔ N8 .*（P3 ~ P8）")
+  # The order of the samples changes nothing.
+  testthat::expect_identical(found_of("pairs", swapped[, 30:1], groups, params)$code, "pairs_crossed")
+  swapped <- values
+  swapped[, c("M3", "M8")] <- values[, c("M8", "M3")]
+  testthat::expect_identical(found_of("pairs", swapped, groups, params)$code, "pairs_fit")
+  testthat::expect_identical(found_of("pairs", values, groups, complete(reference_group = "N"))$code, "pairs_unknown")
+  own <- function(contrasts) complete(comparisons = "own", reference_group = NULL, contrasts = contrasts, pair_column = "patient")
+  testthat::expect_identical(found_of("pairs", values, groups, own("(T + M)/2 - N"))$code, "pairs_no_groups")
+  testthat::expect_match(found_of("pairs", values, groups, own("2*T - 2*N"))$message, "10 位患者里，两份样本彼此最像的有 10 位", fixed = TRUE)
+  few <- groups$patient %in% sprintf("P%d", 1:4)
+  testthat::expect_match(
+    found_of("pairs", values[, few], groups[few, ], params)$english$message,
+    "^Fewer than 6 patients have samples in both groups of the main comparison T \u2212 N: too few"
+  )
+  # Noise: no patient is told from others, and nothing is doubted.
+  codes <- vapply(1:6, function(seed) {
+    set.seed(seed)
+    values[] <- stats::rnorm(length(values), 8)
+    found_of("pairs", values, groups, params)$code
+  }, "")
+  testthat::expect_identical(codes, rep("pairs_untold", 6L))
+})
+
+testthat::test_that("what could have been found is of the main comparison, whatever it compares", {
+  set.seed(17)
+  spread <- rep(stats::runif(400L, 0.4, 1), 30L)
+  values <- matrix(stats::rnorm(12000L, 8, spread), 400L, dimnames = list(sprintf("G%d", 1:400), sprintf("S%d", 1:30)))
+  groups <- data.frame(sample = colnames(values), group = rep(c("A", "B", "C"), c(15L, 9L, 6L)))
+  design <- stats::model.matrix(~ 0 + group, groups)
+  fit <- limma::lmFit(values, design)
+  size_of <- function(contrast) {
+    own <- limma::contrasts.fit(fit, contrast)
+    format_plain(signif(detectable_contrast(stats::median(fit$sigma), own$stdev.unscaled[[1L]], 27, 0.001, 0.8), 2))
+  }
+  found <- found_of("effect", values, groups, complete(reference_group = "C"))
+  testthat::expect_identical(found[c("level", "code")], list(level = "note", code = "effect_detectable"))
+  testthat::expect_match(found$message, "^主要对比 A \u2212 C、一起拟合的 30 个样本、组内标准差取中位数 0\\.")
+  testthat::expect_match(found$message, sprintf("log2FC 至少要有 %s；", size_of(c(1, 0, -1))), fixed = TRUE)
+  testthat::expect_match(found$english$message, "^With the main comparison A \u2212 C, 30 samples fitted together and the median standard deviation")
+  second <- found_of("effect", values, groups, complete(reference_group = "C", main_comparison = 2L))
+  testthat::expect_match(second$message, sprintf("至少要有 %s；", size_of(c(0, 1, -1))), fixed = TRUE)
+  sum <- found_of("effect", values, groups, complete(comparisons = "own", reference_group = NULL, contrasts = "(A + B)/2 - C"))
+  testthat::expect_match(sum$message, sprintf("至少要有 %s；", size_of(c(0.5, 0.5, -1))), fixed = TRUE)
+  treat <- found_of("effect", values, groups, complete(reference_group = "C", threshold_test = TRUE))
+  testthat::expect_match(treat$message, "主要对比 A \u2212 C（按有没有差别算，不是超过阈值）", fixed = TRUE)
+  linear <- found_of("effect", values, groups, complete(reference_group = "C"), "linear")
+  testthat::expect_match(linear$message, "的差异，差值 至少要有", fixed = TRUE)
+  data <- simulated_counts(5L)
+  testthat::expect_identical(found_of("effect", data$values, data$groups, complete(method = "deseq2"), "counts")$code, "effect_detectable")
+})
+
 testthat::test_that("copies, sexes and removed batches are found among several groups", {
   data <- simulated(6L)
   copied <- data$values

@@ -127,6 +127,7 @@ export default defineTool({
       kind: 'group',
       label: '对照组',
       of: 'sample_groups',
+      baseline: true,
       when: { parameter: 'comparisons', is: ['reference', 'interaction'] },
       help: '都和这一组比：log2FC 大于 0，表示比这一组高。',
     },
@@ -175,7 +176,7 @@ export default defineTool({
       min: 1,
       max: 15,
       unit: '个',
-      help: '接着做的分析默认用这一个；次序见「各个对比」表。取基因名单的（GO、KEGG、热图）也可以另选一个对比；GSEA 用排序的全部基因，只用这一个，要换请改这里再运行一次。',
+      help: '接着做的分析默认用这一个；次序见「各个对比」表。取基因名单的（GO、KEGG、热图）和用全部基因排序的（GSEA）也可以另选一个对比。',
     },
     filter_threshold: {
       kind: 'number',
@@ -245,7 +246,7 @@ export default defineTool({
     missingCounts({ when: { method: COUNTED } }),
     ...limmaMatrix,
   ],
-  robustness: ['labels', 'samples', 'copies', 'sexes', 'composition', 'fingerprint'],
+  robustness: ['labels', 'samples', 'copies', 'sexes', 'pairs', 'composition', 'fingerprint', 'effect'],
   plan: '一起比较分组表里的全部组，共 {{rows}} 行、{{columns}} 个样本。',
   tables: {
     summary: {
@@ -527,6 +528,7 @@ export default defineTool({
         name: 'comparison',
         doubted: 'outlier',
         counts: { table: 'summary', name: 'comparison', count: 'significant' },
+        main: 'main_name',
       },
     },
   ],

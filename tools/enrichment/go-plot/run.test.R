@@ -67,6 +67,11 @@ testthat::test_that("genes get the change of the comparison under any name", {
   table <- transform(enriched[1:2, ], geneID = c("TP53/MYC", "MYC"))
   nodes <- run(structure(table, label = "x"), changes = changes, plot_type = "cnet")$cnet_nodes
   expect_equal(nodes$change[match(c("TP53", "MYC"), nodes$label)], c(-2, 3))
+  named <- structure(changes, comparison = "B \u2212 C")
+  expect_identical(facts_of(run(structure(table, label = "x"), changes = named, plot_type = "cnet"))$changed_in, "B \u2212 C")
+  expect_null(facts_of(run(structure(table, label = "x"), changes = changes, plot_type = "cnet"))$changed_in)
+  # A plot of another kind has no colours of changes.
+  expect_null(facts_of(run(structure(table, label = "x"), changes = named, plot_type = "bar"))$changed_in)
   circle <- run(structure(table, label = "x"), changes = changes, plot_type = "circle")
   expect_equal(circle$circle_genes$change, c(-2, 3))
   expect_true(all(is.na(run(plot_type = "circle")$circle_genes$change)))

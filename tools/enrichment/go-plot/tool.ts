@@ -21,7 +21,7 @@ export default defineTool({
     page('bulk', 12, '富集分析', 'go_enrichment', 'plot', 'plot_detail/:id'),
   ],
   partOf: 'go_enrichment',
-  version: '1.0.1',
+  version: '1.1.0',
   naming: '{{source_analysis_id}} · {{plot_type}}',
   summary: '把一次 GO 富集的结果画成点图、条形图、网络图、弦图或 UpSet 图。可以自己挑条目，也可以与另一次结果并排。',
   outcome: '所选种类的图，和画出的条目及其基因的表',

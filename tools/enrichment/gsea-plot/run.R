@@ -32,7 +32,9 @@ analyse <- function(inputs, params, job) {
   told <- as.list(sets$description[seq_len(CURVES_MAX)])
   job$facts(c(stats::setNames(told, paste0("set_", seq_len(CURVES_MAX))), list(
     drawn = nrow(sets), genes = nrow(ranking), chosen = length(params$selectedMechanism) > 0L, together = params$combinePlots,
-    compared = !is.null(inputs$compared), up_down = runs_up_and_down(runs) && (is.null(inputs$compared) || runs_up_and_down(inputs$compared))
+    compared = !is.null(inputs$compared), comparison = runs_comparison(runs),
+    comparison_b = if (!is.null(inputs$compared)) runs_comparison(inputs$compared),
+    up_down = runs_up_and_down(runs) && (is.null(inputs$compared) || runs_up_and_down(inputs$compared))
   )))
   none <- sets[0L, ]
   c(comparison, lapply(list(

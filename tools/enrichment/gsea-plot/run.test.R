@@ -54,6 +54,19 @@ test_that("the curve is the running sum over all genes", {
   }
 })
 
+test_that("of which comparison the ranking is, is told of either result; earlier versions and other rankings tell none", {
+  expect_null(facts_of(run())$comparison)
+  with_comparison <- function(of) transform(
+    runs, comparison = c(of, rep("", 4L)), organism = "hsa", camera = NA_real_, collection = "c", release = "", date = "", ranked_by = "t",
+    up_down = "1", ES = NES, leading_size = 1L
+  )
+  labelled <- function(of) structure(with_comparison(of), label = of)
+  told <- facts_of(run_tool(tool, list(runs = labelled("A \u2212 C"), compared = labelled("B \u2212 C")), params))
+  expect_identical(told[c("comparison", "comparison_b")], list(comparison = "A \u2212 C", comparison_b = "B \u2212 C"))
+  blank <- facts_of(run_tool(tool, list(runs = with_comparison("")), params))
+  expect_true(is.null(blank$comparison) && is.null(blank$comparison_b))
+})
+
 test_that("sets that were not tested are refused by name, and a result without sets", {
   expect_error(run(selectedMechanism = c("UP", "NOWHERE")), "NOWHERE", class = "oncoloom_input")
   expect_error(run_tool(tool, list(runs = runs[1L, ]), params), class = "oncoloom_input")

@@ -28,9 +28,9 @@ const RELATIONS = {
 const PLACES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
 
 const READING =
-  '上：富集分数沿排序的累计，离 0 最远处就是 ES（两边一样远时记为 0）；中：基因集里的基因在排序中的位置；下：排序的数值。共 {{genes}} 个基因。';
+  '上：富集分数沿排序的累计，离 0 最远处就是 ES（两边一样远时记为 0）；中：基因集里的基因在排序中的位置；下：排序的数值{{#comparison}}，对比 {{comparison}}{{/comparison}}。共 {{genes}} 个基因。';
 const READING_ENGLISH =
-  'Above: running enrichment score; its extreme is ES (0 where both sides are equally far). Middle: places of the genes of each set in the ranking. Below: ranked values. {{genes}} genes.';
+  'Above: running enrichment score; its extreme is ES (0 where both sides are equally far). Middle: places of the genes of each set in the ranking. Below: ranked values{{#comparison}}, comparison {{comparison}}{{/comparison}}. {{genes}} genes.';
 
 /** Nothing is tested anew. */
 const FROM_RUN =
@@ -95,7 +95,7 @@ export default defineTool({
   premium: false,
   pages: [page('tcga', 8, '富集分析', 'gsea', 'plot', 'plot_detail/:id'), page('bulk', 16, '富集分析', 'gsea', 'plot', 'plot_detail/:id')],
   partOf: 'gsea_enrichment',
-  version: '1.1.2',
+  version: '1.2.0',
   naming: '{{source_analysis_id}} · 富集曲线',
   summary:
     '从一次 GSEA 的结果里挑基因集，画富集曲线：每个一张，或几个合在一张里比较。再选一次 GSEA，就把两次的 NES 并排比较（两个队列、两种处理）。',
@@ -273,8 +273,8 @@ export default defineTool({
         y_title: 'y_title',
       },
       caption: {
-        zh: '每个点是一个两次都检验过的基因集（{{both_tested}} 个）。右上：两次都偏向前端（同向激活）；左下：两次都偏向后端（同向抑制）；左上和右下：方向相反。斜线上两次的 NES 相等。显著：校正后 P < {{pvalue_cutoff}}。A：{{name_a}}；B：{{name_b}}。{{#related}}基因集互相重叠，不是独立的，所以只给 ρ，不给它的 P。{{/related}}',
-        en: 'Points: gene sets tested in both results (n = {{both_tested}}). Upper right: towards the top of both rankings; lower left: towards the bottom of both; the other quadrants: opposite directions. Line: equal NES. Significant: adjusted P < {{pvalue_cutoff}}. A: {{name_a}}; B: {{name_b}}.{{#related}} Gene sets overlap and are not independent; no P value is given for ρ.{{/related}}',
+        zh: '每个点是一个两次都检验过的基因集（{{both_tested}} 个）。右上：两次都偏向前端（同向激活）；左下：两次都偏向后端（同向抑制）；左上和右下：方向相反。斜线上两次的 NES 相等。显著：校正后 P < {{pvalue_cutoff}}。A：{{name_a}}{{#comparison}}，对比 {{comparison}}{{/comparison}}；B：{{name_b}}{{#comparison_b}}，对比 {{comparison_b}}{{/comparison_b}}。{{#related}}基因集互相重叠，不是独立的，所以只给 ρ，不给它的 P。{{/related}}',
+        en: 'Points: gene sets tested in both results (n = {{both_tested}}). Upper right: towards the top of both rankings; lower left: towards the bottom of both; the other quadrants: opposite directions. Line: equal NES. Significant: adjusted P < {{pvalue_cutoff}}. A: {{name_a}}{{#comparison}}, comparison {{comparison}}{{/comparison}}; B: {{name_b}}{{#comparison_b}}, comparison {{comparison_b}}{{/comparison_b}}.{{#related}} Gene sets overlap and are not independent; no P value is given for ρ.{{/related}}',
       },
       statistics: {
         zh: '两次都显著：同向激活 {{same_up}} 个，同向抑制 {{same_down}} 个，方向相反 {{opposite}} 个；只在 A 显著 {{only_a}} 个，只在 B 显著 {{only_b}} 个{{#related}}。NES 的 Spearman ρ {{rho}}，没有做检验{{/related}}。',
@@ -333,6 +333,8 @@ export default defineTool({
     together: { label: '合在一张图里', format: 'flag' },
     ...Object.fromEntries(PLACES.map((place) => [`set_${place}`, { label: `第 ${place} 个基因集`, format: 'text' as const }])),
     up_down: { label: '两端是上调和下调', format: 'flag' },
+    comparison: { label: '排序来自的对比', format: 'text' },
+    comparison_b: { label: 'B 的排序来自的对比', format: 'text' },
     compared: { label: '与另一次比较', format: 'flag' },
     name_a: { label: 'A', format: 'text' },
     name_b: { label: 'B', format: 'text' },
@@ -355,8 +357,8 @@ export default defineTool({
       en: '{{#compared}}Two GSEA: {{same_up}} up in both, {{same_down}} down in both, {{opposite}} opposite{{/compared}}{{^compared}}Running scores of {{drawn}} gene sets{{/compared}}',
     },
     summary: {
-      zh: '{{#compared}}A「{{name_a}}」与 B「{{name_b}}」：两次都检验过的 **{{both_tested}} 个基因集**里，[up:{{same_up}} 个同向激活]，[down:{{same_down}} 个同向抑制]，{{opposite}} 个方向相反，{{only_a}} 个只在 A 显著，{{only_b}} 个只在 B 显著，{{neither}} 个都不显著（校正后 P < {{pvalue_cutoff}}）。{{#related}}NES 的 Spearman ρ 是 **{{rho}}**；基因集互相重叠，不是独立的，所以不给 P。{{/related}}另外{{/compared}}画出{{#compared}} A 里{{/compared}}{{#chosen}}所选的{{/chosen}}{{^chosen}} P 最小的{{/chosen}} **{{drawn}} 个基因集**的富集曲线{{#together}}，合在一张图里{{/together}}。NES 和 P 都来自{{#compared}}各自的{{/compared}}{{^compared}}那次{{/compared}} GSEA，没有另外计算。',
-      en: '{{#compared}}A: “{{name_a}}”; B: “{{name_b}}”. Of **{{both_tested}} gene sets** tested in both, [up:{{same_up}} are up in both], [down:{{same_down}} down in both], {{opposite}} opposite, {{only_a}} significant in A only, {{only_b}} in B only and {{neither}} in neither (adjusted P < {{pvalue_cutoff}}).{{#related}} Spearman’s ρ of the NES is **{{rho}}**; gene sets overlap and are not independent, so it has no P.{{/related}} {{/compared}}Running scores are drawn of {{#chosen}}the chosen{{/chosen}}{{^chosen}}the{{/chosen}} **{{drawn}} gene sets**{{^chosen}} of smallest P{{/chosen}}{{#compared}} of A{{/compared}}{{#together}}, in one figure{{/together}}. NES and P are those of the GSEA {{#compared}}of each{{/compared}}{{^compared}}itself{{/compared}}.',
+      zh: '{{#compared}}A「{{name_a}}」与 B「{{name_b}}」：两次都检验过的 **{{both_tested}} 个基因集**里，[up:{{same_up}} 个同向激活]，[down:{{same_down}} 个同向抑制]，{{opposite}} 个方向相反，{{only_a}} 个只在 A 显著，{{only_b}} 个只在 B 显著，{{neither}} 个都不显著（校正后 P < {{pvalue_cutoff}}）。{{#related}}NES 的 Spearman ρ 是 **{{rho}}**；基因集互相重叠，不是独立的，所以不给 P。{{/related}}另外{{/compared}}画出{{#compared}} A 里{{/compared}}{{#chosen}}所选的{{/chosen}}{{^chosen}} P 最小的{{/chosen}} **{{drawn}} 个基因集**的富集曲线{{#together}}，合在一张图里{{/together}}{{#comparison}}；排序来自对比 {{comparison}}{{/comparison}}。NES 和 P 都来自{{#compared}}各自的{{/compared}}{{^compared}}那次{{/compared}} GSEA，没有另外计算。',
+      en: '{{#compared}}A: “{{name_a}}”; B: “{{name_b}}”. Of **{{both_tested}} gene sets** tested in both, [up:{{same_up}} are up in both], [down:{{same_down}} down in both], {{opposite}} opposite, {{only_a}} significant in A only, {{only_b}} in B only and {{neither}} in neither (adjusted P < {{pvalue_cutoff}}).{{#related}} Spearman’s ρ of the NES is **{{rho}}**; gene sets overlap and are not independent, so it has no P.{{/related}} {{/compared}}Running scores are drawn of {{#chosen}}the chosen{{/chosen}}{{^chosen}}the{{/chosen}} **{{drawn}} gene sets**{{^chosen}} of smallest P{{/chosen}}{{#compared}} of A{{/compared}}{{#together}}, in one figure{{/together}}{{#comparison}}; genes are ranked in the comparison {{comparison}}{{/comparison}}. NES and P are those of the GSEA {{#compared}}of each{{/compared}}{{^compared}}itself{{/compared}}.',
     },
     detail: {
       zh: '{{#compared}}只在一方显著，不等于两方不同：另一方可能样本少、P 刚过界，先看 NES 的方向和大小。前沿基因的 Jaccard 指数越近 1，两次带动这个基因集的基因越相同。{{#tested_a}}{{tested_a}} 个基因集只在 A 检验过。{{/tested_a}}{{#tested_b}}{{tested_b}} 个只在 B 检验过。{{/tested_b}}两次排序共有 {{genes_common}} 个基因。{{/compared}}曲线在左端升到高峰：基因集偏向排序的前端{{#up_down}}（上调）{{/up_down}}；在右端落到低谷：偏向后端{{#up_down}}（下调）{{/up_down}}。到高峰为止（或从低谷起）的基因是前沿基因。换基因集另建一次（2 点）；颜色、字号点图上的「编辑」。',

@@ -39,6 +39,7 @@ analyse <- function(inputs, params, job) {
   drawn <- rbind(best$up, best$down)
   found <- list(
     ranking = ranking, by = attr(inputs$ranking, "by"), by_english = attr(inputs$ranking, "by_english"),
+    comparison = attr(inputs$ranking, "comparison"),
     up_down = has_up_and_down(ranking$value, !identical(attr(inputs$ranking, "changes"), FALSE)),
     names = named$names, folded = named$folded, sets = sets,
     permutations = attr(tested, "permutations"), table = table, significant = significant, firm = firm
@@ -218,7 +219,8 @@ runs_table <- function(found, places, exponent) {
     values = once(paste(format(ranking$value, digits = 17, trim = TRUE), collapse = "/")), ES = c(NA, table$ES),
     leading_size = c(NA, table$leading_size), camera = c(NA, table$camera), collection = once(found$collection$collection),
     release = once(found$collection$release), date = once(found$collection$date), organism = once(collection_organism(found$sets)),
-    ranked_by = once(if (is.null(found$by)) "" else found$by), up_down = once(if (found$up_down) "1" else "0"), stringsAsFactors = FALSE
+    ranked_by = once(if (is.null(found$by)) "" else found$by), up_down = once(if (found$up_down) "1" else "0"),
+    comparison = once(if (is.null(found$comparison)) "" else found$comparison), stringsAsFactors = FALSE
   )
 }
 
@@ -243,7 +245,7 @@ gsea_facts <- function(found, params, job) {
   job$facts(list(
     collection = collection$collection, collection_english = collection_english(found$sets),
     release = collection$release, date = collection$date, rank_word = found$by,
-    rank_english = found$by_english, up_down = found$up_down, one_sided = is_one_sided(found$ranking$value),
+    rank_english = found$by_english, comparison = found$comparison, up_down = found$up_down, one_sided = is_one_sided(found$ranking$value),
     asked = nrow(found$names), genes = collection$genes, found = collection$found, tied_share = tied_share(found$ranking$value),
     sets_all = collection$sets, tested = nrow(table), significant = nrow(significant), up = sum(significant$ES > 0), down = sum(significant$ES < 0),
     firm = nrow(found$firm), firm_up = nrow(up), firm_down = nrow(down),

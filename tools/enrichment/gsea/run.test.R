@@ -99,6 +99,18 @@ test_that("the contrast turned over turns every score over", {
   expect_equal(turned$camera, once$camera, tolerance = 1e-9)
 })
 
+test_that("a ranking of one of several comparisons says of which, and its numbers are those of the ranking alone", {
+  without_library()
+  once <- run(planted$ranking, planted$sets)
+  expect_null(facts_of(once)$comparison)
+  expect_identical(once$runs$comparison[[1L]], "")
+  named <- run(structure(planted$ranking, comparison = "B \u2212 C"), planted$sets)
+  expect_identical(facts_of(named)$comparison, "B \u2212 C")
+  expect_identical(named$runs$comparison[1:2], c("B \u2212 C", ""))
+  numbers <- setdiff(names(once), "runs")
+  expect_identical(named[numbers], once[numbers])
+})
+
 test_that("a ranking of one sign, or of no changes, has no up and down; one with both signs has", {
   without_library()
   genes <- planted$ranking$gene

@@ -37,8 +37,8 @@ const running = (sets: keyof typeof ENDS, end = ENDS[sets]): FigureDeclaration =
   tables: { sets, curve: 'curve', hits: 'hits', ranks: 'ranks' },
   columns: { set: 'description', rank: 'rank', score: 'score', label: 'gene', metric: 'metric', nes: 'NES', padj: 'padj' },
   caption: {
-    zh: '上：富集分数沿排序的累计，离 0 最远处就是 ES；中：基因集里的基因在排序中的位置；下：排序的数值{{#rank_word}}（{{rank_word}}）{{/rank_word}}。{{collection}}{{#date}}，{{date}} 版{{/date}}；排序共 {{genes}} 个基因。{{^up_down}}排序没有方向：前端是数值大的一端，不是上调。{{/up_down}}{{^significant}}没有基因集达到阈值，画的是 P 最小的一个。{{/significant}}',
-    en: 'Above: running enrichment score; its extreme is ES. Middle: places of the genes of each set in the ranking. Below: ranked values{{#rank_english}} ({{rank_english}}){{/rank_english}}. {{collection_english}}; {{genes}} genes.{{^up_down}} The ranking has no direction: its top holds the largest values.{{/up_down}}{{^significant}} No set passes the threshold; the one of smallest P is drawn.{{/significant}}',
+    zh: '上：富集分数沿排序的累计，离 0 最远处就是 ES；中：基因集里的基因在排序中的位置；下：排序的数值{{#rank_word}}（{{rank_word}}）{{/rank_word}}{{#comparison}}，对比 {{comparison}}{{/comparison}}。{{collection}}{{#date}}，{{date}} 版{{/date}}；排序共 {{genes}} 个基因。{{^up_down}}排序没有方向：前端是数值大的一端，不是上调。{{/up_down}}{{^significant}}没有基因集达到阈值，画的是 P 最小的一个。{{/significant}}',
+    en: 'Above: running enrichment score; its extreme is ES. Middle: places of the genes of each set in the ranking. Below: ranked values{{#rank_english}} ({{rank_english}}){{/rank_english}}{{#comparison}}, comparison {{comparison}}{{/comparison}}. {{collection_english}}; {{genes}} genes.{{^up_down}} The ranking has no direction: its top holds the largest values.{{/up_down}}{{^significant}} No set passes the threshold; the one of smallest P is drawn.{{/significant}}',
   },
   ...TESTED,
   alternative: {
@@ -56,7 +56,7 @@ export default defineTool({
   points: 8,
   premium: false,
   pages: [page('tcga', 7, '富集分析', 'gsea', 'analysis', 'detail/:id'), page('bulk', 15, '富集分析', 'gsea', 'analysis', 'detail/:id')],
-  version: '1.2.0',
+  version: '1.3.0',
   naming: '{{ranked_genes}} · {{geneset}} · GSEA',
   summary:
     '用全部基因的排序（不取阈值），看哪些基因集整体偏向上调或下调的一端：许多基因一起小幅变化时，名单富集看不出，GSEA 看得出。直接从差异分析的结果做。',
@@ -81,8 +81,8 @@ export default defineTool({
       label: '基因排序',
       input: 'ranking',
       fileField: 'file_id',
-      source: { field: 'source_analysis_id', rankField: 'rank_by' },
-      help: '全部检验过的基因，每个一个数值。最好直接选差异分析的结果，按检验统计量（t 或 Wald）排序；上传的表要有 gene 和 value 两列。不要只给显著的基因。',
+      source: { field: 'source_analysis_id', rankField: 'rank_by', comparisonField: 'comparison' },
+      help: '全部检验过的基因，每个一个数值。最好直接选差异分析的结果，按检验统计量（t 或 Wald）排序；几个对比的（多组差异分析）可以选其中一个，不选就用主要对比。上传的表要有 gene 和 value 两列。不要只给显著的基因。',
     },
     geneset: {
       kind: 'gene-set-collection',
@@ -282,6 +282,7 @@ export default defineTool({
         { name: 'organism', type: 'text' },
         { name: 'ranked_by', type: 'text', codes: RANKED_BY, own: true },
         { name: 'up_down', type: 'text' },
+        { name: 'comparison', type: 'text', naming: 'inputs' },
       ],
     },
     curve: {
@@ -323,8 +324,8 @@ export default defineTool({
       tables: { terms: 'top' },
       columns: { id: 'pathway', label: 'description', x: 'NES', size: 'leading_size', p: 'padj' },
       caption: {
-        zh: '横轴是 NES：大于 0 偏向排序的前端{{#up_down}}（上调）{{/up_down}}，小于 0 偏向后端{{#up_down}}（下调）{{/up_down}}；点的大小是前沿基因数，颜色是校正后 P（{{pAdjustMethod}}）。两端各画最显著的 10 个以内，共 {{drawn}} 个。{{collection}}{{#date}}，{{date}} 版{{/date}}。',
-        en: 'x: normalised enrichment score (above 0: towards the top of the ranking{{#up_down}}, up{{/up_down}}); area: number of leading-edge genes; colour: adjusted P ({{pAdjustMethod}}). At most ten sets of each end ({{drawn}} in all).',
+        zh: '横轴是 NES：大于 0 偏向排序的前端{{#up_down}}（上调）{{/up_down}}，小于 0 偏向后端{{#up_down}}（下调）{{/up_down}}；点的大小是前沿基因数，颜色是校正后 P（{{pAdjustMethod}}）。两端各画最显著的 10 个以内，共 {{drawn}} 个{{#comparison}}（对比 {{comparison}}）{{/comparison}}。{{collection}}{{#date}}，{{date}} 版{{/date}}。',
+        en: 'x: normalised enrichment score (above 0: towards the top of the ranking{{#up_down}}, up{{/up_down}}); area: number of leading-edge genes; colour: adjusted P ({{pAdjustMethod}}). At most ten sets of each end ({{drawn}} in all{{#comparison}}; comparison {{comparison}}{{/comparison}}).',
       },
       ...TESTED,
       alternative: { zh: '点图：{{drawn}} 个显著的基因集的 NES。', en: 'Dot plot: NES of {{drawn}} significant gene sets.' },
@@ -338,8 +339,8 @@ export default defineTool({
       tables: { terms: 'top' },
       columns: { id: 'pathway', label: 'description', x: 'NES', size: 'leading_size', p: 'padj' },
       caption: {
-        zh: '条向右：偏向排序的前端{{#up_down}}（上调）{{/up_down}}；向左：偏向后端{{#up_down}}（下调）{{/up_down}}。颜色是校正后 P（{{pAdjustMethod}}）。',
-        en: 'Right: towards the top of the ranking{{#up_down}} (up){{/up_down}}; left: towards its bottom{{#up_down}} (down){{/up_down}}. Colour: adjusted P ({{pAdjustMethod}}).',
+        zh: '条向右：偏向排序的前端{{#up_down}}（上调）{{/up_down}}；向左：偏向后端{{#up_down}}（下调）{{/up_down}}。颜色是校正后 P（{{pAdjustMethod}}）{{#comparison}}；对比 {{comparison}}{{/comparison}}。',
+        en: 'Right: towards the top of the ranking{{#up_down}} (up){{/up_down}}; left: towards its bottom{{#up_down}} (down){{/up_down}}. Colour: adjusted P ({{pAdjustMethod}}).{{#comparison}} Comparison: {{comparison}}.{{/comparison}}',
       },
       ...TESTED,
       alternative: { zh: '条形图：{{drawn}} 个显著的基因集的 NES。', en: 'Bar chart: NES of {{drawn}} significant gene sets.' },
@@ -353,8 +354,8 @@ export default defineTool({
       tables: { sets: 'top', densities: 'densities' },
       columns: { label: 'description', x: 'value', y: 'density', p: 'padj', size: 'leading_size', nes: 'NES' },
       caption: {
-        zh: '每个显著的基因集的前沿基因，排序的数值{{#rank_word}}（{{rank_word}}）{{/rank_word}}的分布{{#up_down}}：离 0 越远，变化越大{{/up_down}}。',
-        en: 'Distribution of the ranked values{{#rank_english}} ({{rank_english}}){{/rank_english}} of the leading-edge genes of each significant set.',
+        zh: '每个显著的基因集的前沿基因，排序的数值{{#rank_word}}（{{rank_word}}{{#comparison}}，对比 {{comparison}}{{/comparison}}）{{/rank_word}}的分布{{#up_down}}：离 0 越远，变化越大{{/up_down}}。',
+        en: 'Distribution of the ranked values{{#rank_english}} ({{rank_english}}{{#comparison}}, comparison {{comparison}}{{/comparison}}){{/rank_english}} of the leading-edge genes of each significant set.',
       },
       ...TESTED,
       alternative: {
@@ -371,6 +372,7 @@ export default defineTool({
     date: { label: '基因集的发布日期', format: 'text' },
     rank_word: { label: '排序依据', format: 'text' },
     rank_english: { label: '排序依据（英文）', format: 'text' },
+    comparison: { label: '排序来自的对比', format: 'text' },
     up_down: { label: '两端是上调和下调', format: 'flag' },
     one_sided: { label: '数值都在 0 的一侧', format: 'flag' },
     asked: { label: '排序里的名字', format: 'count' },
@@ -415,8 +417,8 @@ export default defineTool({
       en: '{{#firm}}{{#up_down}}{{firm_up}} gene sets up, {{firm_down}} down{{/up_down}}{{^up_down}}{{firm_up}} gene sets at the top, {{firm_down}} at the bottom{{/up_down}}, with genes allowed to correlate{{/firm}}{{^firm}}{{#significant}}No significant gene set with genes allowed to correlate{{/significant}}{{^significant}}No significant gene sets{{/significant}}{{/firm}}',
     },
     summary: {
-      zh: '{{genes}} 个基因的排序{{#rank_word}}（{{rank_word}}）{{/rank_word}}上检验了{{collection}}{{#date}}（**{{date}}** 版）{{/date}}的 {{tested}} 个基因集。{{#one_sided}}**排序的数值都在 0 的一侧**，分不出方向，只说前端和后端。{{/one_sided}}{{#significant}}按基因随机抽取，{{significant}} 个校正后 P < {{pvalue_cutoff}}，相似的合并之后是 {{groups}} 组；{{#firm}}**其中 {{firm}} 个计入基因间相关（0.2）之后仍显著**：{{#up_down}}[up:{{firm_up}} 个偏向上调端]，[down:{{firm_down}} 个偏向下调端]{{/up_down}}{{^up_down}}{{firm_up}} 个偏向前端，{{firm_down}} 个偏向后端{{/up_down}}。{{#first_up}}{{#up_down}}上调端{{/up_down}}{{^up_down}}前端{{/up_down}}最显著的是**「{{first_up}}」**（NES {{first_up_nes}}，校正后 P {{first_up_padj}}）。{{/first_up}}{{#first_down}}{{#up_down}}下调端{{/up_down}}{{^up_down}}后端{{/up_down}}最显著的是**「{{first_down}}」**（NES {{first_down_nes}}，校正后 P {{first_down_padj}}）。{{/first_down}}{{/firm}}{{^firm}}**计入基因间相关（0.2）之后一个也不剩**：把样本的分组打乱，也常得到这样多，只能当线索。{{/firm}}{{/significant}}{{^significant}}**没有一个达到校正后 P < {{pvalue_cutoff}}**。{{#nearest}}P 最小的是「{{nearest}}」（P {{nearest_p}}，校正后 {{nearest_padj}}）。{{/nearest}}{{/significant}}',
-      en: '{{tested}} gene sets ({{collection_english}}) were tested on the ranking of {{genes}} genes{{#rank_english}} ({{rank_english}}){{/rank_english}}.{{#one_sided}} **All ranked values are on one side of 0**: there is no direction, only a top and a bottom.{{/one_sided}}{{#significant}} With genes drawn at random, {{significant}} have an adjusted P < {{pvalue_cutoff}}, {{groups}} groups once similar ones are merged; {{#firm}}**{{firm}} of them stay significant with an inter-gene correlation of 0.2**: {{#up_down}}[up:{{firm_up}} towards the up end], [down:{{firm_down}} towards the down end]{{/up_down}}{{^up_down}}{{firm_up}} towards the top, {{firm_down}} towards the bottom{{/up_down}}.{{#first_up}} The most significant {{#up_down}}up{{/up_down}}{{^up_down}}at the top{{/up_down}} is **“{{first_up}}”** (NES {{first_up_nes}}, adjusted P {{first_up_padj}}).{{/first_up}}{{#first_down}} The most significant {{#up_down}}down{{/up_down}}{{^up_down}}at the bottom{{/up_down}} is **“{{first_down}}”** (NES {{first_down_nes}}, adjusted P {{first_down_padj}}).{{/first_down}}{{/firm}}{{^firm}}**none stays so with an inter-gene correlation of 0.2**: shuffled labels of samples often give as many, so these are hints alone.{{/firm}}{{/significant}}{{^significant}} **None has an adjusted P < {{pvalue_cutoff}}**.{{#nearest}} The smallest P is that of “{{nearest}}” (P {{nearest_p}}, adjusted {{nearest_padj}}).{{/nearest}}{{/significant}}',
+      zh: '{{#comparison}}对比 {{comparison}}：{{/comparison}}{{genes}} 个基因的排序{{#rank_word}}（{{rank_word}}）{{/rank_word}}上检验了{{collection}}{{#date}}（**{{date}}** 版）{{/date}}的 {{tested}} 个基因集。{{#one_sided}}**排序的数值都在 0 的一侧**，分不出方向，只说前端和后端。{{/one_sided}}{{#significant}}按基因随机抽取，{{significant}} 个校正后 P < {{pvalue_cutoff}}，相似的合并之后是 {{groups}} 组；{{#firm}}**其中 {{firm}} 个计入基因间相关（0.2）之后仍显著**：{{#up_down}}[up:{{firm_up}} 个偏向上调端]，[down:{{firm_down}} 个偏向下调端]{{/up_down}}{{^up_down}}{{firm_up}} 个偏向前端，{{firm_down}} 个偏向后端{{/up_down}}。{{#first_up}}{{#up_down}}上调端{{/up_down}}{{^up_down}}前端{{/up_down}}最显著的是**「{{first_up}}」**（NES {{first_up_nes}}，校正后 P {{first_up_padj}}）。{{/first_up}}{{#first_down}}{{#up_down}}下调端{{/up_down}}{{^up_down}}后端{{/up_down}}最显著的是**「{{first_down}}」**（NES {{first_down_nes}}，校正后 P {{first_down_padj}}）。{{/first_down}}{{/firm}}{{^firm}}**计入基因间相关（0.2）之后一个也不剩**：把样本的分组打乱，也常得到这样多，只能当线索。{{/firm}}{{/significant}}{{^significant}}**没有一个达到校正后 P < {{pvalue_cutoff}}**。{{#nearest}}P 最小的是「{{nearest}}」（P {{nearest_p}}，校正后 {{nearest_padj}}）。{{/nearest}}{{/significant}}',
+      en: '{{tested}} gene sets ({{collection_english}}) were tested on the ranking of {{genes}} genes{{#rank_english}} ({{rank_english}}){{/rank_english}}{{#comparison}} in the comparison {{comparison}}{{/comparison}}.{{#one_sided}} **All ranked values are on one side of 0**: there is no direction, only a top and a bottom.{{/one_sided}}{{#significant}} With genes drawn at random, {{significant}} have an adjusted P < {{pvalue_cutoff}}, {{groups}} groups once similar ones are merged; {{#firm}}**{{firm}} of them stay significant with an inter-gene correlation of 0.2**: {{#up_down}}[up:{{firm_up}} towards the up end], [down:{{firm_down}} towards the down end]{{/up_down}}{{^up_down}}{{firm_up}} towards the top, {{firm_down}} towards the bottom{{/up_down}}.{{#first_up}} The most significant {{#up_down}}up{{/up_down}}{{^up_down}}at the top{{/up_down}} is **“{{first_up}}”** (NES {{first_up_nes}}, adjusted P {{first_up_padj}}).{{/first_up}}{{#first_down}} The most significant {{#up_down}}down{{/up_down}}{{^up_down}}at the bottom{{/up_down}} is **“{{first_down}}”** (NES {{first_down_nes}}, adjusted P {{first_down_padj}}).{{/first_down}}{{/firm}}{{^firm}}**none stays so with an inter-gene correlation of 0.2**: shuffled labels of samples often give as many, so these are hints alone.{{/firm}}{{/significant}}{{^significant}} **None has an adjusted P < {{pvalue_cutoff}}**.{{#nearest}} The smallest P is that of “{{nearest}}” (P {{nearest_p}}, adjusted {{nearest_padj}}).{{/nearest}}{{/significant}}',
     },
     detail: {
       zh: '{{#up_down}}偏向上调端：这个基因集的基因多在排序的前面（数值大的一端）{{/up_down}}{{^up_down}}偏向前端：这个基因集的基因多在数值大的一端{{/up_down}}，是整体的倾向，不是每个基因都显著。{{#significant}}GSEA 按基因随机抽取，同一通路的基因彼此相关时 P 偏小。camera 计入这种相关：按 0.01（软件包的默认）有 {{camera}} 个的 P 小于 {{pvalue_cutoff}}，按 0.2 校正后有 {{firm}} 个；以这两列为准。{{/significant}}排序里 {{found}} 个基因属于某个基因集，{{tied_share}} 的基因与别的基因数值相同。基因集：{{collection}}{{#release}}（{{release}}）{{/release}}，共 {{sets_all}} 个，检验有 {{minSize}}–{{maxSize}} 个基因的 {{tested}} 个。',

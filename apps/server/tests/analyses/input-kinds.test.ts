@@ -45,7 +45,7 @@ const parameters = {
     label: '排序的基因',
     input: 'ranking',
     fileField: 'ranked_file_id',
-    source: { field: 'ranked_source_id', rankField: 'rank_by' },
+    source: { field: 'ranked_source_id', rankField: 'rank_by', comparisonField: 'comparison' },
     optional: true,
   },
   survival_data: {
@@ -285,7 +285,7 @@ beforeAll(async () => {
       { ...row, taskType: 'batch_sd_calculation', name: 'SD', values: {}, result: ofSpread },
       {
         ...{ ...row, taskType: 'multi_group_differential', name: '三组', values: { log2fc: 2, padj: 0.01 } },
-        result: { ...result, tables: ofGroups.flatMap(({ tables }) => tables) },
+        result: { ...result, facts: { main_name: 'A − C' }, tables: ofGroups.flatMap(({ tables }) => tables) },
       },
     ])
     .returning({ id: analyses.id });
@@ -414,6 +414,29 @@ describe('a ranking', () => {
   it('of a result that is no comparison says by which column, and that its ends are not up and down', async () => {
     const { inputs } = await resolve({ ranked_source_id: spread });
     expect(documents(inputs)).toMatchObject([{ genes: ['B', 'A'], values: [2, 1], by: '标准差（log2）', changes: false }]);
+  });
+
+  it('of several comparisons is that of the main one, or of the one that is chosen, and says which', async () => {
+    const main = await resolve({ ranked_source_id: several });
+    expect(documents(main.inputs)).toMatchObject([{ genes: ['A', 'B'], values: [5, 4], comparison: 'A − C' }]);
+    expect(main.inputs.facts.ranked_genes?.name).toBe('三组');
+    const named = await resolve({ ranked_source_id: several, comparison: 'A − C' });
+    expect(documents(named.inputs)).toEqual(documents(main.inputs));
+    // All of its genes, whatever their P, and none of another comparison.
+    const second = await resolve({ ranked_source_id: several, comparison: 'B − C' });
+    expect(documents(second.inputs)).toMatchObject([{ genes: ['A', 'D', 'E', 'B'], values: [5, 5, 5, -5], comparison: 'B − C' }]);
+    expect(second.inputs.facts.ranked_genes?.name).toBe('三组 · B − C');
+    const changes = await resolve({ ranked_source_id: several, comparison: 'B − C', rank_by: 'logFC' });
+    expect(documents(changes.inputs)).toMatchObject([{ genes: ['D', 'A', 'E', 'B'], values: [4, 3, 2.1, -3] }]);
+    expect(second.inputs.used[0]?.request).toEqual({ from: 'analysis', id: several, by: null, comparison: 'B − C' });
+    await expect(resolve({ ranked_source_id: several, comparison: 'C − B' })).rejects.toMatchObject({
+      message: '「三组」没有「C − B」这个对比，有的是：A − C、B − C',
+      errors: [{ field: 'ranked_genes' }],
+    });
+    await expect(resolve({ ranked_source_id: source, comparison: 'B − C' })).rejects.toMatchObject({
+      message: '「肝癌 limma」没有分成几个对比，选不出「B − C」。请去掉对比的名称，或换一次多组的差异分析',
+      errors: [{ field: 'ranked_genes' }],
+    });
   });
 
   it('of a file goes by the column of genes, wherever it stands', async () => {

@@ -82,16 +82,18 @@ describe('checks of whether a result stands', () => {
   });
 
   it('are made of several groups and of courses', { timeout: 180_000 }, async () => {
-    const checks = ['labels', 'samples', 'copies', 'sexes', 'composition', 'fingerprint'];
-    const made = async (taskType: string) => {
+    const made = async (taskType: string, checks: readonly string[]) => {
       const { id, result } = await user.example(taskType);
       expect(result?.robustness.map(({ check }) => check)).toEqual(checks);
       // Those that fit again and again are tested in R.
       for (const check of ['copies', 'sexes']) expect((await start(user, id, check)).status).toBe(200);
       return (await ended(id)).filter(({ finding, problem }) => finding !== null || problem !== null);
     };
-    for (const taskType of ['multi_group_differential', 'time_course_differential']) {
-      const [copies, sexes] = await made(taskType);
+    for (const [taskType, checks] of [
+      ['multi_group_differential', ['labels', 'samples', 'copies', 'sexes', 'pairs', 'composition', 'fingerprint', 'effect']],
+      ['time_course_differential', ['labels', 'samples', 'copies', 'sexes', 'composition', 'fingerprint']],
+    ] as const) {
+      const [copies, sexes] = await made(taskType, checks);
       expect([copies?.finding?.code, sexes?.finding?.code]).toEqual([expect.stringMatching(/^copies_/), expect.stringMatching(/^sex_/)]);
     }
   });

@@ -53,6 +53,12 @@ test('a cluster of courses and a comparison of several groups are called what th
     renderPage(<PartSteps tool={tool} analysis={made} />, { path: '/', at: '/' });
     const links = await screen.findAllByRole('link');
     const told = [screen.getByText(/^用一个/).textContent, ...links.map((link) => link.textContent)];
+    await userEvent.click(screen.getByRole('combobox', { name: '接着做哪个分析' }));
+    const ranking = screen.queryByText('GSEA 富集分析');
+    if (ranking !== null) {
+      await userEvent.click(ranking);
+      told.push(...screen.getAllByRole('link').map((link) => `${link.textContent} ${decodeURIComponent(link.getAttribute('href') ?? '')}`));
+    }
     cleanup();
     return told;
   };
@@ -64,5 +70,8 @@ test('a cluster of courses and a comparison of several groups are called what th
   expect(await shown(9, 'multi_group_differential', 'summary', ['comparison\tsignificant', 'A − C\t1200', 'B − C\t0'])).toEqual([
     '用一个对比的基因做',
     'A − C 1,200 个',
+    // All genes of a comparison are ranked, whether any of them is significant or not.
+    'A − C  /bulk-analysis/gsea/analysis?source=9&module=A+−+C',
+    'B − C  /bulk-analysis/gsea/analysis?source=9&module=B+−+C',
   ]);
 });

@@ -12,7 +12,7 @@ import {
   setCell,
   undone,
 } from '../../src/tool-page/data/grid-edit.ts';
-import type { InputChoice } from '../../src/tool-page/data/input-choice.ts';
+import type { AnalysisChoice, InputChoice } from '../../src/tool-page/data/input-choice.ts';
 import { parseRanking, parseSamples } from '../../src/tool-page/data/paste.ts';
 import { followUpFrom } from '../../src/tool-page/data/survival-columns.tsx';
 import { completeValues, EMPTY_FORM, type FormState, factsOf, missingFields, requestBody } from '../../src/tool-page/form/form-state.ts';
@@ -42,6 +42,14 @@ const parameters = {
     source: { field: 'source_analysis_id', directionField: 'direction', moduleField: 'module' },
     max: 50,
   },
+  ranked_genes: {
+    kind: 'ranked-genes',
+    label: '排序',
+    input: 'ranking',
+    fileField: 'ranked_file_id',
+    source: { field: 'ranked_source_id', rankField: 'rank_by', comparisonField: 'comparison' },
+    optional: true,
+  },
   gene_sets: { kind: 'gene-sets', label: '名单', input: 'sets', fileField: 'sets_file_id', min: 2, max: 3, maxGenes: 9, optional: true },
   table: { ...forest, optional: true },
 } as const satisfies Parameters;
@@ -65,6 +73,18 @@ describe('what a form sends', () => {
   test('of an earlier comparison: its id with the direction', () => {
     const state = withInputs({ gene_list: { from: 'analysis', id: 7, name: 'run', direction: 'down' } });
     expect(bodyOf(state).body).toEqual({ source_analysis_id: 7, direction: 'down' });
+  });
+  test('of a ranking: its id, by what, and of several comparisons the one that is chosen', () => {
+    const gene_list: InputChoice = { from: 'genes', text: 'A' };
+    const ranked = (of: Pick<AnalysisChoice, 'by' | 'module'>) =>
+      bodyOf(withInputs({ gene_list, ranked_genes: { from: 'analysis', id: 9, name: 'run', ...of } })).body;
+    expect(ranked({ module: 'B − C', by: 'logFC' })).toEqual({
+      gene_list: ['A'],
+      ranked_source_id: 9,
+      rank_by: 'logFC',
+      comparison: 'B − C',
+    });
+    expect(ranked({ module: '', by: null })).toEqual({ gene_list: ['A'], ranked_source_id: 9 });
   });
   test('of named sets and of a grid, as soon as they are complete', () => {
     const gene_list: InputChoice = { from: 'genes', text: 'A' };

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { catalogue } from '../../../../tools/catalogue.ts';
 import deseq2 from '../../../../tools/differential/deseq2-differential/tool.ts';
 import limma from '../../../../tools/differential/limma-differential/tool.ts';
+import several from '../../../../tools/differential/multi-group/tool.ts';
 import enrichment from '../../../../tools/enrichment/go-enrichment/tool.ts';
 import batches from '../../../../tools/expression/batch-removal/tool.ts';
 import extract from '../../../../tools/expression/gene-expression-extract/tool.ts';
@@ -17,6 +18,7 @@ import coexpression from '../../../../tools/tcga/coexpression/tool.ts';
 import screen from '../../../../tools/tcga/log-rank-screen/tool.ts';
 import pan from '../../../../tools/tcga/pan-cancer-survival/tool.ts';
 import single from '../../../../tools/tcga/single-gene-differential/tool.ts';
+import { completeValues } from '../../src/tool-page/form/form-state.ts';
 import { loadWish, readWish } from '../../src/tool-page/form/prefill.ts';
 import { freshBrowser, jsonResponse } from '../support/browser.ts';
 
@@ -161,6 +163,25 @@ describe('a form that goes on from a result', () => {
       expect(drawn.inputs).toMatchObject({ file_id: { from: 'file', file: { id: 3 } }, sample_annotations: groups });
       // Nothing of them has a place in a list of genes.
       expect(Object.keys((await loadWish(enrichment, wish)).inputs)).toEqual(['gene_list']);
+    });
+
+    test('the group that others are compared with, whatever a tool calls it, where its table has that group', async () => {
+      const sample_groups = ['NEG', 'T', 'T', 'U'].map((group, i) => ({ sample: `s${i}`, group }));
+      const given = { file_id: 3, sample_groups, log2fc: 1, padj: 0.05 };
+      const from = (task_type: string, id: string, parameters: object) =>
+        serve({ task_type, family: 'bulk', parameters: { ...given, ...parameters }, result: { tables: [table(id)] } }, 'gene\nA');
+      from('multi_group_differential', 'main', { comparisons: 'reference', reference_group: 'T' });
+      const two = await loadWish(limma, wish);
+      expect(two.changed).toMatchObject({ control_group: 'T' });
+      // The largest group is no longer compared with itself.
+      expect(completeValues(limma, two, {}).values).toMatchObject({ case_group: 'NEG', control_group: 'T' });
+      from('limma_differential_analysis', 'limma', { case_group: 'T', control_group: 'U' });
+      expect((await loadWish(several, wish)).changed).toMatchObject({ reference_group: 'U' });
+      // A comparison of pairs has none, and of a group that the table does not have nothing is said.
+      from('multi_group_differential', 'main', { comparisons: 'pairs', reference_group: null });
+      expect((await loadWish(limma, wish)).changed).not.toHaveProperty('control_group');
+      from('multi_group_differential', 'main', { comparisons: 'reference', reference_group: 'gone' });
+      expect((await loadWish(limma, wish)).changed).not.toHaveProperty('control_group');
     });
 
     test('not groups that name none of the samples of its own matrix', async () => {

@@ -8,8 +8,8 @@ LEAST_OF_GROUP <- 2L
 #' @param groups The user's table. @param columns Sample names of the matrix. @param params `comparisons`, `reference_group`, `contrasts`,
 #'   `factor_column`, `factor_reference`, `covariates`, `pair_column`.
 #' @return List: `samples` (data frame; `cell` is the group, with two factors the pair of both), `cells` (their names, in order), `design` (samples x
-#'   coefficients), `tested` (columns of the test over all), and `comparisons`, each a list of `name`, `effect` and `contrast` (a number for each
-#'   column of the design).
+#'   coefficients), `tested` (columns of the test over all), and `comparisons`, each a list of `name`, `effect`, `contrast` (a number for each
+#'   column of the design) and `cells` (the two that it compares; NULL for other sums and interactions).
 #' @section Errors: `stop_input` for whatever cannot be compared, by the field at fault.
 group_plan <- function(groups, columns, params, job) {
   samples <- read_covariates(grouped_samples(groups, columns, job), params)
@@ -165,7 +165,9 @@ refuse_collinear <- function(first, second, first_name, second_name, field) {
 # ---- comparisons ----
 
 group_difference <- function(first, second, of_cell) {
-  list(name = sprintf("%s \u2212 %s", first, second), effect = "groups", contrast = of_cell[first, ] - of_cell[second, ])
+  list(
+    name = sprintf("%s \u2212 %s", first, second), effect = "groups", contrast = of_cell[first, ] - of_cell[second, ], cells = c(first, second)
+  )
 }
 
 #' The later minus the earlier, as of stages.
@@ -179,7 +181,15 @@ own_differences <- function(text, levels, of_cell) {
   names <- vapply(read, `[[`, character(1), "name")
   twice <- names[duplicated(names)]
   if (length(twice) > 0L) stop_sum(sprintf("有两个对比都叫「%s」", twice[[1L]]), "请删去一个，或用「名字 = 式子」起不同的名字")
-  lapply(read, function(one) list(name = one$name, effect = "own", contrast = drop(one$weights %*% of_cell[levels, , drop = FALSE])))
+  lapply(read, function(one) list(
+    name = one$name, effect = "own", contrast = drop(one$weights %*% of_cell[levels, , drop = FALSE]), cells = compared_pair(one$weights, levels)
+  ))
+}
+
+#' The two groups that a sum compares, the one that counts positively first; NULL where it has more.
+compared_pair <- function(weights, levels) {
+  weighed <- which(abs(weights) > SUM_ROUNDING)
+  if (length(weighed) == 2L) levels[weighed[order(-weights[weighed])]]
 }
 
 #' For two factors: what the first does within each level of the second, and by how much that differs from what it does in the first level.
@@ -187,7 +197,8 @@ crossed_differences <- function(levels, others, of_cell) {
   within <- function(level, other) {
     list(
       name = sprintf("%s \u2212 %s | %s", level, levels[[1L]], other), effect = "simple",
-      contrast = of_cell[cell_names(level, other), ] - of_cell[cell_names(levels[[1L]], other), ]
+      contrast = of_cell[cell_names(level, other), ] - of_cell[cell_names(levels[[1L]], other), ],
+      cells = cell_names(c(level, levels[[1L]]), other)
     )
   }
   between <- function(level, other) {

@@ -47,6 +47,12 @@ runs_up_and_down <- function(runs) {
   has_up_and_down(as.numeric(term_members(as.character(runs$values[[1L]]))[[1L]]), !identical(as.character(runs$up_down[1L]), "0"))
 }
 
+#' Of which comparison of several groups the ranking of a result is; NULL where it is of no such, or of an earlier version. @param runs Its table.
+runs_comparison <- function(runs) {
+  of <- as.character(runs$comparison[1L])
+  if (length(of) == 1L && !is.na(of) && nzchar(of)) of
+}
+
 #' The tables of `compare_gsea` of a result that is compared with none.
 no_comparison <- function() {
   text <- character()

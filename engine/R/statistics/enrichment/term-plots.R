@@ -13,7 +13,7 @@ PLOTS_ENGLISH <- c(
 )
 
 #' @param enriched Table of the parent's result; attribute `label`. @param compared Another one, or NULL.
-#' @param changes Data frame `gene`, `value`, or NULL. @param params `plot_type`, `terms` (ids), `top_n`.
+#' @param changes Data frame `gene`, `value`, attribute `comparison` (or NULL), or NULL. @param params `plot_type`, `terms` (ids), `top_n`.
 #' @return The declared tables; those of the kinds that are not drawn are empty.
 term_plot_tables <- function(enriched, compared, changes, params, job) {
   job$step("选出条目", 0.2)
@@ -28,11 +28,12 @@ term_plot_tables <- function(enriched, compared, changes, params, job) {
   )
   tables[names(made)] <- made
   genes <- unique(unlist(term_members(terms$geneID), use.names = FALSE))
+  coloured <- !is.null(changes) && params$plot_type %in% c("cnet", "circle")
   job$facts(list(
     plot_word = PLOTS_CHINESE[[params$plot_type]], plot_english = PLOTS_ENGLISH[[params$plot_type]],
     chosen = length(params$terms) > 0L, compared_source = if (!is.null(compared)) attr(compared, "label"),
     source = attr(enriched, "label"), drawn = length(unique(terms$ID)), offered = nrow(enriched),
-    coloured = !is.null(changes) && params$plot_type %in% c("cnet", "circle"),
+    coloured = coloured, changed_in = if (coloured) attr(changes, "comparison"),
     compared = !is.null(compared), genes_drawn = length(genes)
   ))
   lapply(tables, plain_rows)

@@ -231,17 +231,29 @@ EFFECT_POWER <- 0.8
 #' @param change,english What a difference is called.
 tell_detectable_effect <- function(sd, n, change, english, job) {
   typical <- stats::median(sd, na.rm = TRUE)
-  size <- detectable_effect(typical, n, EFFECT_P, EFFECT_POWER)
+  of <- told("%d 比 %d 例", "%d against %d samples", n[[1L]], n[[2L]])
+  tell_detectable_size(detectable_effect(typical, n, EFFECT_P, EFFECT_POWER), typical, of, change, english, job)
+}
+
+#' The same of any comparison of a fit. @param design Samples x coefficients. @param contrast A number for each of them. @param of What it is of.
+tell_detectable_contrast <- function(sd, design, contrast, of, change, english, job) {
+  typical <- stats::median(sd, na.rm = TRUE)
+  spread <- sqrt(sum(contrast * solve(crossprod(design), contrast)))
+  size <- detectable_contrast(typical, spread, nrow(design) - ncol(design), EFFECT_P, EFFECT_POWER)
+  tell_detectable_size(size, typical, of, change, english, job)
+}
+
+tell_detectable_size <- function(size, typical, of, change, english, job) {
   if (!is.finite(size)) {
     return(job$finding("note", "effect_unknown", told("样本太少，算不出能检出多大的差异", "There are too few samples to tell which difference shows")))
   }
   job$finding("note", "effect_detectable", told(
-    "%d 比 %d 例、组内标准差取中位数 %s：有 %.0f%% 的把握检出（单个{{row_subject}} P < %s）的差异，%s 至少要有 %s；更小的没有检出，不等于没有",
+    "%s、组内标准差取中位数 %s：有 %.0f%% 的把握检出（单个{{row_subject}} P < %s）的差异，%s 至少要有 %s；更小的没有检出，不等于没有",
     c(
-      "With %d against %d samples and the median standard deviation within groups (%s), a single {{row_subject}} is found with a power of %.0f%%",
+      "With %s and the median standard deviation within groups (%s), a single {{row_subject}} is found with a power of %.0f%%",
       "(P < %s) from a %s of %s on; smaller differences that were not found may be there"
     ),
-    n[[1L]], n[[2L]], format_plain(signif(typical, 2)), 100 * EFFECT_POWER, format_plain(EFFECT_P), told(change, english),
+    of, format_plain(signif(typical, 2)), 100 * EFFECT_POWER, format_plain(EFFECT_P), told(change, english),
     format_plain(signif(size, 2))
   ))
 }
@@ -251,14 +263,18 @@ tell_detectable_effect <- function(sd, n, change, english, job) {
 #'
 #' @param sd Within groups. @param n Two sizes. @return Infinite where there is no freedom.
 detectable_effect <- function(sd, n, alpha, power) {
-  df <- sum(n) - 2
-  if (df < 1 || min(n) < 1 || !is.finite(sd) || sd <= 0) return(Inf)
+  if (min(n) < 1) Inf else detectable_contrast(sd, sqrt(sum(1 / n)), sum(n) - 2, alpha, power)
+}
+
+#' @param spread Standard error of the contrast, in standard deviations. @param df Residual degrees of freedom.
+detectable_contrast <- function(sd, spread, df, alpha, power) {
+  if (df < 1 || !is.finite(sd) || sd <= 0) return(Inf)
   limit <- stats::qt(1 - alpha / 2, df)
   reached <- function(ncp) stats::pt(limit, df, ncp, lower.tail = FALSE) + stats::pt(-limit, df, ncp) - power
   # `pt` knows noncentralities to 37; what needs more is not found by so few samples.
   if (suppressWarnings(reached(37)) < 0) return(Inf)
   ncp <- suppressWarnings(stats::uniroot(reached, c(0, 37), tol = 1e-9)$root)
-  ncp * sd * sqrt(sum(1 / n))
+  ncp * sd * spread
 }
 
 #' Samples of both groups, and what is left of each gene's variation by the design. @param comparison See above.

@@ -23,7 +23,8 @@ SWAP_FIT <- 0.5
 #' Samples of a patient that fit each other worse than those of others.
 #'
 #' @param comparison See comparisons.R. @param patients Identifier for each of its samples, or NULL.
-tell_partners <- function(comparison, patients, job) {
+#' @param of What of a result of several groups is looked at (from `told`; Chinese stands before, English behind what is said of it).
+tell_partners <- function(comparison, patients, job, of = "") {
   if (is.null(patients)) {
     return(job$finding("note", "pairs_unknown", told(
       "这次比较没有选配对列（或患者列），不知道哪两份样本是同一位患者的", "Which samples are of one patient is not known: no column of pairs or patients was chosen"
@@ -32,12 +33,14 @@ tell_partners <- function(comparison, patients, job) {
   fit <- partner_fit(comparison$values, comparison$design[, "case"] == 1, patients)
   if (is.null(fit) || nrow(fit$fit) < PAIRS_FROM) {
     return(job$finding("note", "pairs_few", told(
-      "两组都有样本的患者不足 %d 位，从表达看不出谁和谁是一对", "Fewer than %d patients have samples in both groups: too few to tell partners", PAIRS_FROM
+      "%1$s两组都有样本的患者不足 %2$d 位，从表达看不出谁和谁是一对",
+      "Fewer than %2$d patients have samples in both groups%1$s: too few to tell partners", of, PAIRS_FROM
     )))
   }
   found <- partners_found(fit$fit)
   known <- told(
-    "%s 位患者里，两份样本彼此最像的有 %s 位", "of %s patients, the two samples of %s fit each other best", format_count(nrow(fit$fit)), format_count(found$own)
+    "%1$s%2$s 位患者里，两份样本彼此最像的有 %3$s 位", "of %2$s patients%1$s, the two samples of %3$s fit each other best", of,
+    format_count(nrow(fit$fit)), format_count(found$own)
   )
   if (nrow(found$swaps) > 0L) {
     named <- sprintf("%s ↔ %s", fit$controls[found$swaps$first], fit$controls[found$swaps$second])

@@ -64,11 +64,11 @@ export const termPlotParameters = (result: string) =>
       label: '基因的变化',
       input: 'changes',
       fileField: 'changes_file_id',
-      source: { field: 'change_analysis_id', rankField: 'change_by' },
+      source: { field: 'change_analysis_id', rankField: 'change_by', comparisonField: 'change_comparison' },
       min: 1,
       optional: true,
       when: { parameter: 'plot_type', is: ['cnet', 'circle'] },
-      help: '给基因着色用的差异分析，一般选 log2FC。不选就不着色。',
+      help: '给基因着色用的差异分析，一般选 log2FC；几个对比的可以选其中一个。不选就不着色。',
     },
   }) as const satisfies Parameters;
 
@@ -210,8 +210,8 @@ export const termPlotFigures = {
     tables: { nodes: 'cnet_nodes', edges: 'cnet_edges' },
     columns: { label: 'label', kind: 'kind', size: 'size', p: 'p.adjust', change: 'change', from: 'from', to: 'to' },
     caption: {
-      zh: `${LISTED}大点是条目（大小：基因数，颜色：校正后 P），小点是名单里的基因{{#coloured}}，颜色是变化{{/coloured}}。连线：基因属于条目。`,
-      en: `${LISTED_ENGLISH} Large discs: terms (area: count of genes; colour: adjusted P); small discs: genes{{#coloured}}, coloured by their change{{/coloured}}.`,
+      zh: `${LISTED}大点是条目（大小：基因数，颜色：校正后 P），小点是名单里的基因{{#coloured}}，颜色是变化{{#changed_in}}（对比 {{changed_in}}）{{/changed_in}}{{/coloured}}。连线：基因属于条目。`,
+      en: `${LISTED_ENGLISH} Large discs: terms (area: count of genes; colour: adjusted P); small discs: genes{{#coloured}}, coloured by their change{{#changed_in}} (comparison {{changed_in}}){{/changed_in}}{{/coloured}}.`,
     },
     ...TESTED,
     alternative: { zh: '网络：{{drawn}} 个条目和它们的{{row_subject}}。', en: 'Network: {{drawn}} terms and their {{row_subject}}s.' },
@@ -243,8 +243,8 @@ export const termPlotFigures = {
     tables: { links: 'circle_links', genes: 'circle_genes' },
     columns: { term: 'term', label: 'gene', change: 'change' },
     caption: {
-      zh: `${LISTED}右半圈是条目，左半圈是名单里的基因{{#coloured}}（颜色：变化）{{/coloured}}，带子把基因连到它所属的条目。`,
-      en: `${LISTED_ENGLISH} Ribbons join each gene{{#coloured}} (colour: its change){{/coloured}} to its terms.`,
+      zh: `${LISTED}右半圈是条目，左半圈是名单里的基因{{#coloured}}（颜色：变化{{#changed_in}}，对比 {{changed_in}}{{/changed_in}}）{{/coloured}}，带子把基因连到它所属的条目。`,
+      en: `${LISTED_ENGLISH} Ribbons join each gene{{#coloured}} (colour: its change{{#changed_in}}, comparison {{changed_in}}{{/changed_in}}){{/coloured}} to its terms.`,
     },
     statistics: {
       zh: '{{drawn}} 个富集的条目，名单里的 {{genes_drawn}} 个基因；这里没有做检验。',
@@ -288,6 +288,7 @@ export const termPlotFacts = {
   drawn: { label: '画出的条目', format: 'count' },
   offered: { label: '富集的条目', format: 'count' },
   coloured: { label: '{{row_subject}}按变化着色', format: 'flag' },
+  changed_in: { label: '变化来自的对比', format: 'text' },
   compared: { label: '与另一次结果并排', format: 'flag' },
   genes_drawn: { label: '其中的{{row_subject}}', format: 'count' },
 } as const satisfies ToolDefinition['facts'];
@@ -297,8 +298,8 @@ export const termPlotTexts = (terms: Told) =>
   ({
     headline: { zh: '{{drawn}} 个条目', en: '{{drawn}} terms' },
     summary: {
-      zh: `画出 {{offered}} 个富集的${terms.zh}里的 **{{drawn}} 个**{{#compared}}，两次结果并排{{/compared}}，名单里有 {{genes_drawn}} 个{{row_subject}}属于它们。数字都来自那次富集分析，没有另外计算。`,
-      en: `**{{drawn}}** of {{offered}} enriched ${terms.en} are drawn{{#compared}}, beside those of the other result{{/compared}}, to which {{genes_drawn}} {{row_subject}}s of the list belong. All numbers are those of that enrichment analysis.`,
+      zh: `画出 {{offered}} 个富集的${terms.zh}里的 **{{drawn}} 个**{{#compared}}，两次结果并排{{/compared}}，名单里有 {{genes_drawn}} 个{{row_subject}}属于它们{{#changed_in}}，按它们在对比 {{changed_in}} 里的变化着色{{/changed_in}}。数字都来自那次富集分析，没有另外计算。`,
+      en: `**{{drawn}}** of {{offered}} enriched ${terms.en} are drawn{{#compared}}, beside those of the other result{{/compared}}, to which {{genes_drawn}} {{row_subject}}s of the list belong{{#changed_in}}, coloured by their change in the comparison {{changed_in}}{{/changed_in}}. All numbers are those of that enrichment analysis.`,
     },
     detail: {
       zh: '要改颜色、字号、次序和条目的名字，点图上的「编辑」。换条目或换一种图，另建一次（2 点）。',

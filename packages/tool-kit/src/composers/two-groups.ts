@@ -21,7 +21,7 @@ const COVARIATES = {
 export const groupsComparedBy = (positive: string) =>
   ({
     case_group: { kind: 'group', label: '病例组', of: 'sample_groups', positive, help: higherIn(positive) },
-    control_group: { kind: 'group', label: '对照组', of: 'sample_groups' },
+    control_group: { kind: 'group', label: '对照组', of: 'sample_groups', baseline: true },
   }) as const satisfies Record<string, Parameter>;
 
 export const comparedGroups = groupsComparedBy('log2FC 大于 0');

@@ -70,9 +70,9 @@ interface TableProduct<What extends keyof Roles> {
   partsAre?: 'clusters';
   /**
    * Of several comparisons: where all of them stand below each other, with the same columns, by the column of their names; a column that marks rows
-   * which no list takes; and where the genes that pass the thresholds are counted. The product's own table has the main one.
+   * which no list takes; where the genes that pass the thresholds are counted; and the fact that names the main one, which the product's own table has.
    */
-  comparisons?: { table: string; name: string; doubted: string; counts: { table: string; name: string; count: string } };
+  comparisons?: { table: string; name: string; doubted: string; counts: { table: string; name: string; count: string }; main: string };
   /** Tools that make one of these of it are no next step, though they would take it: a matrix may be good to look at and bad to test on. */
   notFor?: readonly Capability[];
 }
@@ -99,7 +99,7 @@ export function productOf<What extends Product['what']>(
 }
 
 /** Parts of a result of which one at a time is gone on with, and what one is called. */
-interface ResultParts {
+export interface ResultParts {
   word: '模块' | '簇' | '对比';
   table: string;
   /** The column of their names. */
@@ -113,6 +113,11 @@ export function resultParts(tool: { produces: readonly Product[] }): ResultParts
   const labels = productOf(tool, 'module_labels');
   if (labels !== undefined)
     return { word: labels.partsAre === 'clusters' ? '簇' : '模块', table: labels.table, name: labels.columns.module };
+  return comparisonParts(tool);
+}
+
+/** Comparisons of several groups: the parts of a result of which each ranks all genes by itself. */
+export function comparisonParts(tool: { produces: readonly Product[] }): ResultParts | undefined {
   const counts = productOf(tool, 'differential_genes')?.comparisons?.counts;
   return counts === undefined ? undefined : { word: '对比', ...counts };
 }

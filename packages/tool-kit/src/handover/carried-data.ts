@@ -63,13 +63,20 @@ const pairs = (from: readonly (string | undefined)[], to: readonly (string | und
     return name === undefined || target === undefined ? [] : [{ from: name, to: target }];
   });
 
-/** Groups and columns that both tools choose under one name out of tables that go from one into the other. */
+const isBaseline = (parameter: Parameters[string] | undefined): boolean => parameter?.kind === 'group' && parameter.baseline === true;
+
+/**
+ * Groups and columns that both tools choose under one name out of tables that go from one into the other, and the group that others are compared with,
+ * under whatever name.
+ */
 function chosenOf(source: Parameters, target: Parameters, tables: readonly Carried[]): Carried[] {
+  const baseline = Object.keys(source).find((name) => isBaseline(source[name]));
   return Object.entries(target).flatMap(([name, parameter]): Carried[] => {
-    const own = source[name];
+    const from = (isBaseline(parameter) ? baseline : undefined) ?? name;
+    const own = source[from];
     if ((parameter.kind !== 'group' && parameter.kind !== 'columns') || own?.kind !== parameter.kind) return [];
-    const goes = tables.some(({ from, to }) => to === parameter.of && from === own.of);
-    return goes ? [{ from: name, to: name }] : [];
+    const goes = tables.some((table) => table.to === parameter.of && table.from === own.of);
+    return goes ? [{ from, to: name }] : [];
   });
 }
 

@@ -6,6 +6,8 @@ import { productOf } from './capabilities.ts';
 /** How the genes of a comparison can be ranked: the table, its genes, and of each ranking the columns that it is made of. */
 interface Rankings {
   table: string;
+  /** Of several comparisons: where all of them stand below each other with these columns, by the column of their names, and the fact that names the main one. */
+  several?: { table: string; name: string; main: string };
   gene: string;
   by: Partial<Record<Ranking, RankedBy>>;
 }
@@ -33,8 +35,10 @@ export function rankingsOf(tool: Pick<ToolDefinition, 'produces' | 'tables'>): R
   const columns = tool.tables[differential.table]?.columns ?? [];
   const statistic = differential.columns.statistic ?? columns.find(({ name }) => name === 't' || name === 'stat')?.name;
   const p = columns.find(({ name, type }) => type === 'p' && name !== padj)?.name;
+  const { comparisons } = differential;
   return {
     table: differential.table,
+    ...(comparisons === undefined ? {} : { several: { table: comparisons.table, name: comparisons.name, main: comparisons.main } }),
     gene,
     by: {
       ...(statistic === undefined ? {} : { t: { column: statistic, change: logFC } }),

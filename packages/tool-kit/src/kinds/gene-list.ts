@@ -7,7 +7,7 @@ import { formatCount, listNames } from '../words/format.ts';
 import type { CohortParameter } from './cohort.ts';
 import { splitGenes, writtenGenes } from './genes.ts';
 import { type Base, type Declarations, type Given, type InputKind, OWN, ofKind } from './kind.ts';
-import { pleaseFill, readIdentity, refused, sourceOf } from './reading.ts';
+import { partName, pleaseFill, readIdentity, refused, sourceOf } from './reading.ts';
 
 /**
  * A list of genes: typed, a file, or the changed genes of an earlier comparison, which brings the genes that it tested as the
@@ -33,8 +33,6 @@ const [FILE, ANALYSIS, DIRECTION, MODULE, CHOSEN] = ['file', 'analysis', 'direct
 /** Which of the sources counts, as clients say it that send the fields of all. */
 const CHOICES: Readonly<Record<string, string>> = { paste: OWN, file: FILE, analysis: ANALYSIS };
 const CHOICE_FIELD = 'dataSource';
-/** Of a module, a cluster or a comparison. */
-const PART_NAME_MAX = 200;
 export const DIRECTION_WORDS: Readonly<Record<Direction, string>> = { all: '上调和下调', up: '上调', down: '下调' };
 
 /** As Excel writes a gene that it takes for a date: 6-Sep, Sep-06, 2001/9/6. R mends those of files: `mend_dates`. */
@@ -64,7 +62,7 @@ export const geneList: InputKind<GeneListParameter> = {
       const source = readIdentity('analysis', given.get(ANALYSIS));
       const direction = z.enum(DIRECTIONS).safeParse(given.get(DIRECTION) ?? 'all');
       if (!direction.success) return refused(`「${label}」的方向只能是：${Object.values(DIRECTION_WORDS).join('、')}`);
-      const module = z.string().trim().max(PART_NAME_MAX).optional().safeParse(given.get(MODULE));
+      const module = partName.safeParse(given.get(MODULE));
       if (!module.success) return refused(`「${label}」的模块（簇、对比）要填它的名称，例如 turquoise`);
       if (source instanceof z.ZodError) return source;
       return { ...source, direction: direction.data, ...(module.data ? { module: module.data } : {}) };

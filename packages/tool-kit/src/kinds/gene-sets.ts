@@ -5,7 +5,7 @@ import { formatCount, listNames } from '../words/format.ts';
 import { DIRECTION_WORDS } from './gene-list.ts';
 import { repeatedGenes } from './genes.ts';
 import { type Base, type InputKind, OWN } from './kind.ts';
-import { identity, pleaseFill, readIdentity, refused, sourceOf } from './reading.ts';
+import { identity, partName, pleaseFill, readIdentity, refused, sourceOf } from './reading.ts';
 
 /**
  * A few sets of genes with names of the user's: each typed, a file, or of an earlier result; or one file of sets. R gets a named list of
@@ -59,7 +59,7 @@ const written = (parameter: GeneSetsParameter) =>
         file_id: identity.optional(),
         source_analysis_id: identity.optional(),
         direction: z.enum(DIRECTIONS).optional(),
-        module: z.string().max(200).optional(),
+        module: partName,
       }),
     )
     .max(parameter.max);

@@ -8,6 +8,8 @@ export interface GroupParameter extends Base {
   of: string;
   /** The number that tells that values are higher in this group: 'log2FC 大于 0'. */
   positive?: string;
+  /** What others are compared with: it goes from one tool into another, whatever either calls the field. */
+  baseline?: true;
 }
 
 /** What the form says of `positive`. @param name Of the group. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RANKINGS, type Ranking } from '../request/request.ts';
 import { formatCount } from '../words/format.ts';
 import { type Base, type InputKind, OWN } from './kind.ts';
-import { pleaseChoose, readIdentity, readRecords, refused, sourceOf, unreadable } from './reading.ts';
+import { partName, pleaseChoose, readIdentity, readRecords, refused, sourceOf, unreadable } from './reading.ts';
 
 /**
  * All genes with a number each, in its order: of an earlier comparison, of a file, or typed. R gets a data frame of `gene` and
@@ -12,13 +12,14 @@ export interface RankedGenesParameter extends Base {
   kind: 'ranked-genes';
   input: string;
   fileField: string;
-  source?: { field: string; rankField: string };
+  /** Fields of a request for an earlier analysis, for what its genes are ranked by and for one of its comparisons. */
+  source?: { field: string; rankField: string; comparisonField: string };
   /** Genes at least. */
   min?: number;
   optional?: boolean;
 }
 
-const [FILE, ANALYSIS, BY] = ['file', 'analysis', 'by'];
+const [FILE, ANALYSIS, BY, COMPARISON] = ['file', 'analysis', 'by', 'comparison'];
 export const RANKING_WORDS: Readonly<Record<Ranking, string>> = {
   t: '带方向的检验统计量（t、Wald 等）',
   signed_p: '带方向的 −log10 P',
@@ -45,6 +46,7 @@ export const rankedGenes: InputKind<RankedGenesParameter> = {
       : ([
           [source.field, ANALYSIS],
           [source.rankField, BY],
+          [source.comparisonField, COMPARISON],
         ] as const)),
   ],
   joint: true,
@@ -56,7 +58,11 @@ export const rankedGenes: InputKind<RankedGenesParameter> = {
       const source = readIdentity('analysis', given.get(ANALYSIS));
       const by = written.nullable().safeParse(given.get(BY) ?? null);
       if (!by.success) return refused(`「${label}」的排序依据只能是：${Object.values(RANKING_WORDS).join('、')}`);
-      return source instanceof z.ZodError ? source : { ...source, by: by.data };
+      const comparison = partName.safeParse(given.get(COMPARISON));
+      if (!comparison.success) return refused(`「${label}」的对比要填它的名称，与那次结果「各个对比」里的一样`);
+      return source instanceof z.ZodError
+        ? source
+        : { ...source, by: by.data, ...(comparison.data ? { comparison: comparison.data } : {}) };
     }
     const table = readRecords(given.get(OWN), { label, maxColumns: 2, maxRows: RANKED_MAX });
     if ('issues' in table) return table;
@@ -67,12 +73,11 @@ export const rankedGenes: InputKind<RankedGenesParameter> = {
     if (value.from === 'rows') return [[name, value.rows.map(([gene = '', number = '']) => ({ gene, value: number }))]];
     if (value.from === 'file') return [[fileField, value.id]];
     if (source === undefined) return [];
-    return value.by === null
-      ? [[source.field, value.id]]
-      : [
-          [source.field, value.id],
-          [source.rankField, value.by],
-        ];
+    return [
+      [source.field, value.id],
+      ...(value.by === null ? [] : [[source.rankField, value.by] satisfies [string, string]]),
+      ...(value.comparison === undefined ? [] : [[source.comparisonField, value.comparison] satisfies [string, string]]),
+    ];
   },
   missing: (parameter) => (parameter.optional === true ? undefined : pleaseChoose(parameter)),
   expected: () => '要有 gene 和 value 两列',

@@ -42,6 +42,8 @@ export const flag = z
     z.literal(['0', '1', 'true', 'false']).transform((v) => v === '1' || v === 'true'),
   ])
   .pipe(z.boolean());
+/** The name of a part of an earlier result: a module, a cluster, a comparison. */
+export const partName = z.string().trim().max(200).optional();
 const record = z.record(z.string().trim().min(1).max(NAME_MAX), cell);
 
 /** A refusal in our own words. */

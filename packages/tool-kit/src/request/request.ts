@@ -45,8 +45,10 @@ export interface DirectedValue extends AnalysisValue {
 export const RANKINGS = ['t', 'signed_p', 'logFC'] as const;
 export type Ranking = (typeof RANKINGS)[number];
 /** All genes of an earlier comparison in an order; null: by the first ranking that it has. */
-interface RankedValue extends AnalysisValue {
+export interface RankedValue extends AnalysisValue {
   by: Ranking | null;
+  /** Of a result that has several: the one that is meant; without it the main one. */
+  comparison?: string;
 }
 /** Follow-up of an installed public cohort; the code in lower case. */
 export interface FollowUpValue {

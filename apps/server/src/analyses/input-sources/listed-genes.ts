@@ -8,10 +8,12 @@ import {
   listNames,
   numbersOf,
   productOf,
+  type ResultParts,
   resultParts,
 } from '@oncoloom/tool-kit';
 import type { StoredFile } from '../../files/service.ts';
 import { fieldError } from '../../platform/errors.ts';
+import type { Storage } from '../../storage/storage.ts';
 import type { Sources } from '../inputs/kind.ts';
 import { significantGenes } from '../results/differential.ts';
 import { numberOf, tableColumns } from '../results/table-columns.ts';
@@ -62,10 +64,7 @@ export async function genesOfResult(
   if (tool !== undefined && productOf(tool, 'differential_genes') !== undefined && source.result !== null) {
     const one = module === '' ? undefined : module;
     const counted = tableOf(parts?.table);
-    if (one !== undefined && parts !== undefined && counted !== undefined) {
-      const [known = []] = await tableColumns(storage, counted.sha256, [parts.name]);
-      if (!known.includes(one)) throw fieldError(field, `「${source.name}」没有「${one}」这个${parts.word}，有的是：${listNames(known)}`);
-    }
+    if (one !== undefined && parts !== undefined && counted !== undefined) await refuseUnknownPart(storage, field, source, parts, one);
     const { genes, tested } = await significantGenes(storage, tool, source, direction, one);
     return { genes: [...new Set(genes.map(({ gene }) => gene))], universe: tested };
   }
@@ -91,4 +90,17 @@ export async function genesOfResult(
   if (product.universe === undefined || background === undefined || background.rows === 0) return { genes: genesOfColumn(listed) };
   const [universe = []] = await tableColumns(storage, background.sha256, [product.universe.gene]);
   return { genes: genesOfColumn(listed), universe: genesOfColumn(universe) };
+}
+
+/** Throws 422 with the names that there are, where a result has no part of this name. */
+export async function refuseUnknownPart(
+  storage: Storage,
+  field: string,
+  source: AnalysisRecord,
+  { table, name, word }: ResultParts,
+  part: string,
+): Promise<void> {
+  const counted = source.result?.tables.find(({ id }) => id === table);
+  const [known = []] = counted === undefined ? [] : await tableColumns(storage, counted.sha256, [name]);
+  if (!known.includes(part)) throw fieldError(field, `「${source.name}」没有「${part}」这个${word}，有的是：${listNames(known)}`);
 }

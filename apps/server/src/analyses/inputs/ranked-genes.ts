@@ -1,4 +1,5 @@
 import {
+  comparisonParts,
   geneColumn,
   listNames,
   numbersOf,
@@ -6,7 +7,7 @@ import {
   RANKING_ENGLISH,
   RANKING_WORDS,
   type RankedGenesParameter,
-  type Ranking,
+  type RankedValue,
   rankGenes,
   rankingsIn,
   rankingsOf,
@@ -19,6 +20,7 @@ import { cellsOf } from '../input-sources/cells.ts';
 import { ownAnalysis } from '../input-sources/from-analysis.ts';
 import { ownFile } from '../input-sources/from-file.ts';
 import { describeDocument } from '../input-sources/from-text.ts';
+import { refuseUnknownPart } from '../input-sources/listed-genes.ts';
 import { numberOf, tableColumns } from '../results/table-columns.ts';
 import type { AnalysisRecord, UsedInput } from '../tables.ts';
 import { isSimulated } from '../texts/simulated.ts';
@@ -33,6 +35,8 @@ interface RankedBy {
   by: string;
   byEnglish: string;
   changes: boolean;
+  /** Which of several comparisons of a result it is of. */
+  comparison?: string;
 }
 interface Ranked extends Partial<RankedBy> {
   name: string;
@@ -43,10 +47,10 @@ interface Ranked extends Partial<RankedBy> {
 
 function describeRanking(
   { field, parameter }: Place,
-  { name, pairs, by, byEnglish, changes, request, simulated = false }: Ranked,
+  { name, pairs, by, byEnglish, changes, comparison, request, simulated = false }: Ranked,
 ): Described {
   const { genes, values, repeated, unreadable, tied } = rankGenes(pairs);
-  const told = by === undefined ? {} : { by, byEnglish, changes };
+  const told = { ...(by === undefined ? {} : { by, byEnglish, changes }), ...(comparison === undefined ? {} : { comparison }) };
   return describeDocument({
     field,
     parameter,
@@ -118,10 +122,23 @@ async function ofFile(sources: Sources, place: Place, file: StoredFile): Promise
   });
 }
 
-async function ofAnalysis({ tools, storage }: Sources, place: Place, source: AnalysisRecord, asked: Ranking | null): Promise<Ranked> {
+/** All genes of a comparison; of several that which is named, without a name the main one. */
+async function ofAnalysis({ tools, storage }: Sources, place: Place, source: AnalysisRecord, request: RankedValue): Promise<Ranked> {
+  const { by: asked, comparison } = request;
   const tool = tools.get(source.taskType);
   const rankings = tool && rankingsOf(tool);
-  const table = source.result?.tables.find(({ id }) => id === rankings?.table);
+  const several = rankings?.several;
+  if (comparison !== undefined) {
+    const parts = tool && comparisonParts(tool);
+    if (parts === undefined)
+      throw fieldError(
+        place.field,
+        `「${source.name}」没有分成几个对比，选不出「${comparison}」。请去掉对比的名称，或换一次多组的差异分析`,
+      );
+    await refuseUnknownPart(storage, place.field, source, parts, comparison);
+  }
+  const stands = comparison === undefined ? rankings?.table : several?.table;
+  const table = source.result?.tables.find(({ id }) => id === stands);
   if (rankings === undefined || table === undefined)
     throw fieldError(place.field, `「${source.name}」的结果里没有可以排序的基因，请换一次已完成的分析`);
   const by = asked ?? rankingsIn(rankings)[0];
@@ -134,7 +151,11 @@ async function ofAnalysis({ tools, storage }: Sources, place: Place, source: Ana
     );
   }
   const { column, p, change, title } = columns;
-  const [genes = [], cells = [], ...others] = await tableColumns(storage, table.sha256, [rankings.gene, column, p ?? '', change ?? '']);
+  const read = await tableColumns(storage, table.sha256, [rankings.gene, column, p ?? '', change ?? '', several?.name ?? '']);
+  const names = read.pop();
+  const [genes = [], cells = [], ...others] = read.map((one) =>
+    comparison === undefined ? one : one?.filter((_, row) => names?.[row] === comparison),
+  );
   const [ps, changes] = others.map((one) => one?.map(numberOf));
   const values = cells.map(numberOf);
   const signed = changes === undefined ? values : signedStatistics(values, changes);
@@ -146,7 +167,16 @@ async function ofAnalysis({ tools, storage }: Sources, place: Place, source: Ana
     title === undefined
       ? { by: RANKING_WORDS[by], byEnglish: RANKING_ENGLISH[by], changes: true }
       : { by: title, byEnglish: `the column “${column}” of the earlier result`, changes: false };
-  return { name: source.name, pairs, ...words, request: { from: 'analysis', id: source.id, by: asked }, simulated: isSimulated(source) };
+  const main = several === undefined ? undefined : source.result?.facts[several.main];
+  const of = comparison ?? (typeof main === 'string' ? main : undefined);
+  return {
+    name: comparison === undefined ? source.name : `${source.name} · ${comparison}`,
+    pairs,
+    ...words,
+    ...(of === undefined ? {} : { comparison: of }),
+    request,
+    simulated: isSimulated(source),
+  };
 }
 
 /** All genes with a number each: typed, of a file, or of an earlier comparison by one of its columns. */
@@ -159,7 +189,7 @@ export const rankedGenes: ResolvedKind<RankedGenesParameter> = {
     }
     if (value.from === 'file') return ofFile(sources, place, await ownFile(sources, { ...place, takes: [] }, userId, value.id));
     const source = await ownAnalysis(sources, field, userId, value.id);
-    return describeRanking(place, await ofAnalysis(sources, place, source, value.by));
+    return describeRanking(place, await ofAnalysis(sources, place, source, value));
   },
   example: (sources, { field, parameter, file }) => ofFile(sources, { field, parameter }, file),
 };

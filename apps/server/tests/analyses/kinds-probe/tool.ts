@@ -20,7 +20,7 @@ export const parameters = {
     label: '排序的基因',
     input: 'ranking',
     fileField: 'ranked_file_id',
-    source: { field: 'ranked_source_id', rankField: 'rank_by' },
+    source: { field: 'ranked_source_id', rankField: 'rank_by', comparisonField: 'comparison' },
     optional: true,
   },
   ...survivalOutcome({ of: 'file_id', optional: true }),

@@ -19,7 +19,7 @@ import { analysisFileText, getAnalysis, getAnalysisList } from '../../api/analys
 import { showInfo } from '../../base/notices.ts';
 import { toolOf } from '../../live/result-path.ts';
 import { allRows, rowsOfView } from '../../result-data/table-rows.ts';
-import { type FormState, type InputChoice, matrixOf, withValues } from '../form/form-state.ts';
+import { type FormState, type InputChoice, levelsIn, matrixOf, withValues } from '../form/form-state.ts';
 import { choiceIn, formKind } from '../kinds/index.ts';
 import { analysisChoice } from '../kinds/load.ts';
 import { namesSampleOf, withInput } from './choose-input.ts';
@@ -166,14 +166,22 @@ async function withDataOf(tool: ToolDefinition, form: FormState, source: Source,
   const known = values.flatMap(({ from, to }): [string, Value][] => {
     const value = parameters[from] as Value | undefined;
     const target = tool.parameters[to];
-    // The tool may know fewer ways.
-    const unknown = target?.kind === 'choice' && !target.options.some((option) => option.value === value);
+    // The tool may know fewer ways, and its table other groups.
+    const unknown =
+      (target?.kind === 'choice' && !target.options.some((option) => option.value === value)) ||
+      (target?.kind === 'group' && !mayName(next.inputs[target.of], value));
     return value === undefined || value === null || unknown ? [] : [[to, value]];
   });
   const fixed = Object.entries(set).filter(([field]) =>
     inputs.some(({ to }) => isReadBy(tool, to, field) && next.inputs[to] !== undefined),
   );
   return withValues(next, Object.fromEntries([...known, ...fixed]));
+}
+
+/** Does a table have this group? Which groups a file has, the form may not know. */
+function mayName(table: InputChoice | undefined, group: Value | undefined): boolean {
+  const levels = levelsIn(table);
+  return table !== undefined && (levels.length === 0 || levels.some(({ name }) => name === group));
 }
 
 /** The earlier analysis that a run has read, where it has read one. */

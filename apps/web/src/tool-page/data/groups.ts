@@ -11,9 +11,18 @@ export interface GroupLevel {
 
 const largest = (levels: readonly GroupLevel[]): GroupLevel | undefined => [...levels].sort((a, b) => b.count - a.count)[0];
 
-/** The comparison that a clinician would choose first: tumour against normal where names say so, else the two largest groups. */
-export function guessComparison(levels: readonly GroupLevel[]): { cases: string; controls: string } | undefined {
+/**
+ * The comparison that a clinician would choose first: tumour against normal where names say so, else the two largest groups.
+ *
+ * @param against The controls, where they are known: the cases are another group.
+ */
+export function guessComparison(levels: readonly GroupLevel[], against?: string): { cases: string; controls: string } | undefined {
   if (levels.length < 2) return undefined;
+  if (levels.some(({ name }) => name === against)) {
+    const others = levels.filter(({ name }) => name !== against);
+    const sides = sidesOf(others.map(({ name }) => name));
+    return { cases: (largest(others.filter((_, i) => sides[i] === 'case')) ?? largest(others))?.name ?? '', controls: against ?? '' };
+  }
   const sides = sidesOf(levels.map(({ name }) => name));
   const controls = largest(levels.filter((_, i) => sides[i] === 'control'));
   const cases = largest(levels.filter((_, i) => sides[i] === 'case'));

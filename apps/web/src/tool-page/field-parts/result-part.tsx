@@ -1,4 +1,4 @@
-import { DIRECTION_WORDS, type Direction, formatCount, productOf, resultParts } from '@oncoloom/tool-kit';
+import { comparisonParts, DIRECTION_WORDS, type Direction, formatCount, productOf, resultParts } from '@oncoloom/tool-kit';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { getAnalysis } from '../../api/analyses.ts';
@@ -16,6 +16,8 @@ const DIRECTIONS = (['all', 'up', 'down'] as const satisfies Direction[]).map((v
 
 interface Choices {
   directed: boolean;
+  /** Its parts are comparisons, of which one is the main one. */
+  compared: boolean;
   word: string;
   parts: readonly NamedPart[];
 }
@@ -24,35 +26,65 @@ interface Choices {
 async function choicesOf(id: number, signal: AbortSignal): Promise<Choices> {
   const analysis = await getAnalysis(id, { signal, silent: true });
   const tool = await toolOf(analysis)?.load();
-  if (tool === undefined) return { directed: false, word: '', parts: [] };
+  if (tool === undefined) return { directed: false, compared: false, word: '', parts: [] };
   const parts = await partsOfResult(analysis, tool, signal);
-  return { directed: productOf(tool, 'differential_genes') !== undefined, word: resultParts(tool)?.word ?? '', parts };
+  const directed = productOf(tool, 'differential_genes') !== undefined;
+  return { directed, compared: comparisonParts(tool) !== undefined, word: resultParts(tool)?.word ?? '', parts };
 }
 
-/** The direction, and the module, cluster or comparison, of an earlier result. */
-export function ResultPart({ title, of, onChange }: { title: string; of: AnalysisChoice; onChange: (of: AnalysisChoice) => void }) {
-  const query = useQuery({
-    queryKey: keys.entries(of.id, 'set', 'parts'),
-    queryFn: ({ signal }) => choicesOf(of.id, signal),
+const useChoices = (id: number) =>
+  useQuery({
+    queryKey: keys.entries(id, 'set', 'parts'),
+    queryFn: ({ signal }) => choicesOf(id, signal),
     staleTime: Number.POSITIVE_INFINITY,
     // A page that opens on a result asks much at once: what is refused for that is asked again.
     retry: 3,
   });
+
+interface PartProps {
+  title: string;
+  of: AnalysisChoice;
+  onChange: (of: AnalysisChoice) => void;
+}
+
+interface PartSelectProps extends Omit<PartProps, 'title'> {
+  label: string;
+  placeholder: string;
+  allowClear: boolean;
+  options: { value: string; label: string }[];
+}
+
+function PartSelect({ label, placeholder, allowClear, of, options, onChange }: PartSelectProps) {
+  return (
+    <Select
+      aria-label={label}
+      className="full-width"
+      placeholder={placeholder}
+      allowClear={allowClear}
+      showSearch
+      value={of.module || null}
+      options={options}
+      onChange={(module: string | undefined) => onChange({ ...of, module: module ?? '' })}
+    />
+  );
+}
+
+/** The direction, and the module, cluster or comparison, of an earlier result. */
+export function ResultPart({ title, of, onChange }: PartProps) {
+  const query = useChoices(of.id);
   const { data } = query;
   if (data === undefined) return <NotLoaded what="这个结果的内容" query={query} />;
   const { directed, word, parts } = data;
   return (
     <>
       {parts.length > 0 && (
-        <Select
-          aria-label={`${title}的${word}`}
-          className="full-width"
+        <PartSelect
+          label={`${title}的${word}`}
           placeholder={directed ? '主要对比' : `选择一个${word}`}
           allowClear={directed}
-          showSearch
-          value={of.module || null}
+          of={of}
           options={parts.map(({ name, genes }) => ({ value: name, label: `${name}（${formatCount(genes)} 个基因）` }))}
-          onChange={(module: string | undefined) => onChange({ ...of, module: module ?? '' })}
+          onChange={onChange}
         />
       )}
       {directed && (
@@ -64,5 +96,23 @@ export function ResultPart({ title, of, onChange }: { title: string; of: Analysi
         />
       )}
     </>
+  );
+}
+
+/** The comparison of an earlier result whose genes are ranked; nothing where it has no several. */
+export function ComparisonPart({ title, of, onChange }: PartProps) {
+  const query = useChoices(of.id);
+  if (query.data === undefined) return <NotLoaded what="这个结果的内容" query={query} />;
+  const { compared, word, parts } = query.data;
+  if (!compared || parts.length === 0) return null;
+  return (
+    <PartSelect
+      label={`${title}的${word}`}
+      placeholder="主要对比"
+      allowClear
+      of={of}
+      options={parts.map(({ name }) => ({ value: name, label: name }))}
+      onChange={onChange}
+    />
   );
 }

@@ -18,6 +18,7 @@ import { tooLarge } from '../data/table-edit.ts';
 import { Field } from '../field.tsx';
 import { FilePart } from '../field-parts/file-part.tsx';
 import { PasteArea, shownText } from '../field-parts/paste-area.tsx';
+import { ComparisonPart } from '../field-parts/result-part.tsx';
 import { SourceTabs, useSource } from '../field-parts/source-tabs.tsx';
 import type { ToolForm } from '../form/use-tool-form.ts';
 import { AnalysisSelect, nothingYet } from './analysis-field.tsx';
@@ -72,13 +73,16 @@ export function RankedGenesField({ name, parameter, form }: { name: string; para
               }
             />
             {choice?.from === 'analysis' && (
-              <Select
-                aria-label="排序依据"
-                className="full-width"
-                value={choice.by ?? BEST}
-                options={RANKED_BY}
-                onChange={(by) => form.setInput(name, { ...choice, by: by === BEST ? null : (by as Ranking) })}
-              />
+              <>
+                <ComparisonPart title={parameter.label} of={choice} onChange={(of) => form.setInput(name, of)} />
+                <Select
+                  aria-label="排序依据"
+                  className="full-width"
+                  value={choice.by ?? BEST}
+                  options={RANKED_BY}
+                  onChange={(by) => form.setInput(name, { ...choice, by: by === BEST ? null : (by as Ranking) })}
+                />
+              </>
             )}
           </div>
         )}

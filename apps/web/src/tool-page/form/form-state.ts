@@ -115,7 +115,10 @@ export function completeValues(tool: ToolDefinition, state: FormState, facts: Re
   const wanted: Record<string, Value | undefined> = {};
   const origins: Record<string, ValueOrigin> = {};
   const comparison = comparisonOf(tool);
-  const guess = comparison && !state.example ? guessComparison(levelsIn(state.inputs[comparison.table])) : undefined;
+  const guess =
+    comparison && !state.example
+      ? guessComparison(levelsIn(state.inputs[comparison.table]), String(state.changed[comparison.controls] ?? ''))
+      : undefined;
   const ofExample = (state.example === false ? {} : (exampleOf(tool, state.example)?.parameters ?? {})) as Record<string, Value>;
   for (const [name, parameter] of Object.entries(tool.parameters)) {
     if (isInput(parameter)) continue;
