@@ -330,7 +330,7 @@ report_answers <- function(study, facts, params) {
     ),
     cutoff = "连续变量不分组进入模型；高低风险按训练患者风险评分的中位数", flow = sprintf("见「纳入与排除」：%s", patients),
     missing = "所选变量有缺失的患者不参与，人数见「纳入与排除」", multivariable = "见「模型的系数」",
-    validation = sprintf("%s 次重复的嵌套交叉验证，选择变量也在折内", NESTED_REPEATS),
+    validation = sprintf(if (facts$selected) "%s 次重复的嵌套交叉验证，选择变量也在折内" else "%s 次重复的嵌套交叉验证", NESTED_REPEATS),
     performance = sprintf("C 指数：嵌套交叉验证 %s，训练集内 %s", c_words("nested"), c_words("apparent")),
     model = "见「模型的系数」和「可套用的模型」", limits = "没有外部验证", software = sprintf("OncoLoom；R %s", getRversion()),
     title = "开发预测模型（多因素 Cox 回归）"

@@ -166,6 +166,7 @@ export const REPORTING_ANSWERS = {
     zh: '{n} 次重复的嵌套交叉验证，选择变量也在折内',
     en: 'Nested cross-validation, {n} repetitions; variables are selected within the folds',
   },
+  nested_whole: { zh: '{n} 次重复的嵌套交叉验证', en: 'Nested cross-validation, {n} repetitions' },
   bootstrap: {
     zh: '{n} 次自助抽样校正；{repeats} 次重复的交叉验证',
     en: 'Correction by {n} bootstrap samples; cross-validation, {repeats} repetitions',
