@@ -236,8 +236,8 @@ factors_of_sources <- function(factors, samples, job) {
   job$finding("note", "hidden_not_apart", told(
     "只比癌旁、只比 GTEx 的样本不够再放进 %s 个隐藏因素：这两种比较没有扣除它们，和校正来源的结果不能直接相比",
     c(
-      "The samples of the comparisons with one source alone do not suffice for %s hidden factors, which these do not take into account: they cannot be",
-      "compared directly with the result"
+      "The samples of the comparisons with one source alone do not suffice for %s hidden factors, which these do not take into account: they cannot",
+      "be compared directly with the result"
     ), ncol(factors)
   ), field = "hidden_factors")
   factors[, 0L, drop = FALSE]
