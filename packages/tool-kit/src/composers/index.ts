@@ -8,7 +8,6 @@ export * from './forest-model.ts';
 export * from './frozen-model.ts';
 export * from './gene-survival.ts';
 export * from './group-comparison.ts';
-export * from './hidden-factors.ts';
 export * from './immune.ts';
 export * from './inputs.ts';
 export * from './lasso-model.ts';
