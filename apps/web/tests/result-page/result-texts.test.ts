@@ -126,7 +126,8 @@ it('writes how an input was read only where the run had it', async () => {
   const clustering = await menu.find(({ taskType }) => taskType === 'consensus_clustering')?.load();
   if (clustering === undefined) throw new Error('consensus clustering is not in the menu');
   const parameters = { time_unit: 'month', status_event: 'auto', method: 'consensus' };
-  const names = (inputs: Parameters<typeof parameterRows>[1]['inputs']) => parameterRows(clustering, { parameters, inputs }).map(({ name }) => name);
+  const names = (inputs: Parameters<typeof parameterRows>[1]['inputs']) =>
+    parameterRows(clustering, { parameters, inputs }).map(({ name }) => name);
   expect(names([])).not.toContain('时间单位');
   expect(names([])).not.toContain('状态里的发生事件');
   const followUp = { field: 'survival_data', name: '随访', sha256: '', rows: 40, columns: 3 };
