@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { keys } from '../../api/query-keys.ts';
-import { oncePerTool } from '../../base/families.ts';
+import { categoryOf, oncePerTool } from '../../base/families.ts';
 import { formWithSource } from '../../base/form-links.ts';
 import { LinkButton } from '../../base/parts/link-button.tsx';
 import { partsOfResult } from '../../result-data/result-parts.ts';
@@ -24,6 +24,14 @@ function partTakers(tool: AnyTool, { task_type, family }: Pick<Analysis, 'task_t
   );
   const once = oncePerTool(takers, family);
   return [...once.filter((entry) => entry.family === family), ...once.filter((entry) => entry.family !== family)];
+}
+
+/** Under their headings of the menu: tools of public cohorts and of own data may have one name. */
+function optionsOf(takers: readonly MenuEntry[]) {
+  return [...new Set(takers.map(categoryOf))].map((label) => ({
+    label,
+    options: takers.filter((entry) => categoryOf(entry) === label).map(({ taskType, title }) => ({ value: taskType, label: title })),
+  }));
 }
 
 /** The genes of each module, cluster or comparison into another tool's form, by one click; the tested genes go with them. */
@@ -48,7 +56,7 @@ export function PartSteps({ tool, analysis }: { tool: AnyTool; analysis: Analysi
       <Select
         aria-label="接着做哪个分析"
         value={entry.taskType}
-        options={open.map(({ taskType, title }) => ({ value: taskType, label: title }))}
+        options={optionsOf(open)}
         onChange={setWanted}
         popupMatchSelectWidth={false}
       />
