@@ -99,6 +99,18 @@ testthat::test_that("a hidden batch is taken out: nearly what its own column giv
   testthat::expect_false(facts_of(without)$hidden_asked)
 })
 
+testthat::test_that("a factor that is one sample is named with it, one of many samples is not", {
+  found <- function(factor) {
+    job <- new_job(function(event) NULL)
+    tell_sample_factors(cbind(SV1 = factor), sprintf("lane%d", seq_along(factor)), job)
+    job$collected()$findings
+  }
+  said <- found(c(-0.06, -0.13, -0.16, -0.18, -0.20, -0.20, 0.92))
+  testthat::expect_identical(said[[1L]]$code, "hidden_is_sample")
+  testthat::expect_match(said[[1L]]$message, "SV1 主要是一个样本：它的变异有 84% 来自 lane7", fixed = TRUE)
+  testthat::expect_length(found(rep(c(1, -1), 4L)), 0L)
+})
+
 testthat::test_that("a factor that follows the groups is warned of; too many for the samples are refused", {
   factors <- cbind(SV1 = rep(c(1, -1, 0), each = 4L) + rep(c(0.1, -0.1), 6L))
   links <- hidden_links(factors, list(group = rep(c("A", "B", "C"), each = 4L), age = c(1:11, NA)))

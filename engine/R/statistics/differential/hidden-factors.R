@@ -7,6 +7,8 @@ HIDDEN_SEED <- 1L
 HIDDEN_FREEDOM <- 3L
 #' A factor of which the groups explain more takes much of their difference with it.
 FOLLOWS_GROUP <- 0.5
+#' A factor of which one sample has more of the variation is that sample.
+SINGLE_SAMPLE <- 2 / 3
 #' A known column that explains so much of a factor, more than its number of values may by chance, is what the factor is.
 KNOWN_SHARE <- 0.75
 KNOWN_P <- 0.001
@@ -62,6 +64,7 @@ comparison_factors <- function(values, counted, design, tested, samples, asked, 
   }, as.list(samples[c("group", setdiff(names(samples), c("sample", "group")))]))
   links <- hidden_links(factors, columns)
   if (wanted) tell_hidden(factors, links, "group", asked, job) else job$facts(list(hidden_asked = FALSE, hidden = FALSE))
+  tell_sample_factors(factors, samples$sample, job)
   scores <- data.frame(sample = samples$sample, group = samples$group, factors, row.names = NULL)
   list(factors = factors, tables = list(hidden_links = links, hidden_scores = if (ncol(factors) > 0L) scores else scores[0L, ]))
 }
@@ -143,6 +146,21 @@ tell_hidden <- function(factors, links, group, asked, job) {
       "hidden factors, or use fewer"
     ), paste(follows$factor, collapse = ", "), sprintf("%.0f%%", 100 * max(follows$share))
   ), field = "hidden_factors")
+}
+
+#' A factor that is mostly one sample takes that sample out, and moves no others. @param samples Their names.
+tell_sample_factors <- function(factors, samples, job) {
+  squares <- sweep(factors, 2L, colMeans(factors))^2
+  for (i in seq_len(ncol(factors))) {
+    share <- max(squares[, i]) / sum(squares[, i])
+    if (share > SINGLE_SAMPLE) job$finding("should", "hidden_is_sample", told(
+      "%s 主要是一个样本：它的变异有 %s 来自 %s。放进模型等于把这个样本大半去掉。请看这个样本的质量；有问题就去掉它，不用隐藏因素再做一次",
+      c(
+        "%s is mostly one sample: %s of its variation is that of %s, and the model nearly leaves that sample out. Please look at its quality, and",
+        "if it is bad run again without it and without hidden factors"
+      ), colnames(factors)[[i]], sprintf("%.0f%%", 100 * share), samples[[which.max(squares[, i])]]
+    ), field = "hidden_factors")
+  }
 }
 
 #' A factor that is mostly what a column of the groups table says is better taken from that column. @param links Of other columns than the groups'.
