@@ -152,6 +152,9 @@ describe('fields of an alternative', () => {
     expect([own.shown.includes('endpoint'), own.shown.includes('file_id'), own.shown.includes('time_unit')]).toEqual([false, true, true]);
     expect(own.body).toMatchObject({ time_unit: 'month' });
     expect(own.body).not.toHaveProperty('endpoint');
+    // A cohort's patients have neither times of entry nor a coding that has to be told.
+    const ofFollowUp = (shown: string[]) => ['entry_column', 'status_event'].filter((name) => shown.includes(name));
+    expect([ofFollowUp(cohort.shown), ofFollowUp(own.shown)]).toEqual([[], ['entry_column', 'status_event']]);
   });
 
   test('that hang on none are always asked for', () => {

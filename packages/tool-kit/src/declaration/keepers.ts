@@ -1,12 +1,12 @@
 import type { ToolDefinition } from './define-tool.ts';
 
 /**
- * The input that a field says nothing without: by the tool's `needs`, or as the endpoint of a cohort, or as the unit of times or the coding of
- * status of the user's own follow-up.
+ * The input that a field says nothing without: by the tool's `needs`, or as the endpoint of a cohort, or as the unit of times, the coding of status
+ * or the column of entry times of the user's own follow-up.
  */
 export function keeperOf({ parameters, needs }: Pick<ToolDefinition, 'parameters' | 'needs'>, name: string): string | undefined {
   const ofValue = Object.entries(parameters).find(([, parameter]) => {
-    if (parameter.kind === 'survival-data') return parameter.unit === name || parameter.coded === name;
+    if (parameter.kind === 'survival-data') return [parameter.unit, parameter.coded, parameter.entry].includes(name);
     const survival = parameter.kind === 'cohort' ? parameter.needs.survival : undefined;
     return typeof survival === 'object' && survival.parameter === name;
   });
